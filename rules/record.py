@@ -1,0 +1,113 @@
+"""The record: a match with the reports that made it, so that undo can take them back.
+
+Lives here: undo, and letting deadlines pass between reports. It stands beside the fold: a match never holds its past.
+
+`end`, `recovered` and `undo` are no reports: undo sees past them. An expiry is one, whoever made it. Where undo
+reaches behind a `recovered`, a clock that ran then is paused with what it had left when the dark began.
+"""
+
+from msgspec.structs import replace
+
+from rules import clock as turn_clock
+from rules.events import AnyEvent, End, Recovered, Undo
+from rules.match import Match
+from rules.outcomes import Outcome, Refused, Ruling, Signal
+from rules.rulebook import Rulebook
+from rules.spots import ask_again
+from rules.step import dark_began, step
+from rules.words import Ns, Value
+
+
+class Reported(Value, frozen=True, kw_only=True):
+    """A report and the match before it."""
+
+    event: AnyEvent
+    before: Match
+
+
+class Dark(Value, frozen=True, kw_only=True):
+    """A mark between reports: from `began` on nobody could hear or see, until the program was back."""
+
+    began: Ns
+
+
+class Record(Value, frozen=True, kw_only=True):
+    """A match and its past, the oldest first."""
+
+    match: Match
+    past: tuple[Reported | Dark, ...] = ()
+
+
+Taken = tuple[Record, tuple[Outcome, ...]]
+
+
+def take(rulebook: Rulebook, record: Record, event: AnyEvent) -> Taken:
+    """Return the record after `event` and what the law answered, the deadlines before it passed first.
+
+    A deadline comes after all lines of its instant; an `end` lets that of its own instant happen.
+    """
+    if isinstance(event, Recovered):
+        return _recover(rulebook, record, event)
+    until = Ns(event.t + 1) if isinstance(event, End) else event.t
+    record, outcomes = _let_pass(rulebook, record, until)
+    if isinstance(event, Undo):
+        undone, said = _undo(record, event.t)
+    else:
+        undone, said = _report(rulebook, record, event)
+    return undone, (*outcomes, *said)
+
+
+def reports(record: Record) -> tuple[AnyEvent, ...]:
+    """Return the reports that undo can still take back, the oldest first."""
+    return tuple(entry.event for entry in record.past if isinstance(entry, Reported))
+
+
+def _let_pass(rulebook: Rulebook, record: Record, until: Ns) -> Taken:
+    """Let the calls and expiries before `until` happen, each at its own instant."""
+    outcomes: tuple[Outcome, ...] = ()
+    due = turn_clock.next_deadline(record.match)
+    while due is not None and due < until:
+        record, said = _report(rulebook, record, End(t=due))
+        outcomes = (*outcomes, *said)
+        due = turn_clock.next_deadline(record.match)
+    return record, outcomes
+
+
+def _report(rulebook: Rulebook, record: Record, event: AnyEvent) -> Taken:
+    match, outcomes = step(rulebook, record.match, event)
+    if match is record.match:
+        return record, outcomes
+    if isinstance(event, End) and not any(isinstance(said, Ruling) for said in outcomes):
+        return replace(record, match=match), outcomes
+    return Record(match=match, past=(*record.past, Reported(event=event, before=record.match))), outcomes
+
+
+def _recover(rulebook: Rulebook, record: Record, event: Recovered) -> Taken:
+    began = dark_began(record.match, event)
+    lit, outcomes = _let_pass(rulebook, record, began)
+    match, said = step(rulebook, lit.match, event)
+    return Record(match=match, past=(*lit.past, Dark(began=began))), (*outcomes, *said)
+
+
+def _undo(record: Record, t: Ns) -> Taken:
+    """Put the match back as it was before the last report; time has gone on, so a clock that ran then runs on."""
+    last = next((i for i, entry in reversed(list(enumerate(record.past))) if isinstance(entry, Reported)), None)
+    if last is None:
+        return record, (Refused(t=t, event="undo", why="nothing"),)
+    taken_back = record.past[last]
+    dark = record.past[last + 1 : last + 2]
+    match = taken_back.before if isinstance(taken_back, Reported) else record.match
+    if dark and isinstance(dark[0], Dark) and match.clock.state == "running":
+        match = turn_clock.hold(match, dark[0].began, "paused")
+    match = replace(match, called=record.match.called, lapsed=record.match.lapsed, at=t)
+    outcomes: list[Outcome] = []
+    call = turn_clock.next_deadline(match)
+    if call is not None and call < t and not turn_clock.call_heard(match):
+        match = turn_clock.mark_called(match)
+        outcomes.append(Signal(t=t, signal="zeit"))
+    expiry = turn_clock.next_deadline(match)
+    if expiry is not None and expiry < t:
+        match = turn_clock.mark_lapsed(match)
+    if match.asked is not None:
+        outcomes.append(ask_again(match.asked, t))
+    return Record(match=match, past=(*record.past[:last], *dark)), tuple(outcomes)
