@@ -61,7 +61,8 @@ class View(Value, frozen=True, kw_only=True):
     """What every display shows.
 
     `names`: one (or, in a duo, two) for each contestant. `ruling`: the last ruling while it still tells the referee what
-    to do. `question`: the console's own, with `question_goal` where it is about one goal. `counts`: balls left as far as
+    to do. `question`: the console's own, with `question_goal` where it is about one goal. `choice`: the index of the offered
+    spot or ball that `ok` would choose. `counts`: balls left as far as
     reported, during a stroke too. `unsaved`: a report is not on the card yet. `language` of the texts.
     """
 
@@ -73,6 +74,7 @@ class View(Value, frozen=True, kw_only=True):
     notice: Notice | None = None
     question: ConsoleQuestion | None = None
     question_goal: Side | None = None
+    choice: int = 0
     menu: Menu | None = None
     troubles: tuple[Trouble, ...] = ()
     unsaved: bool = False

@@ -22,6 +22,7 @@ from rules.record import Dark, Record, Reported, reports, take
 from rules.rulebook import AALST, BOOK, RULEBOOKS, Rulebook
 from rules.state import match_from, state
 from rules.step import TABLE, step
+from rules.stroke import counts_so_far
 from rules.words import (
     BALLS, CONTESTANTS, SECOND, SIDES, ByContestant, BySide, Contestant, Ns, Phase, Side, opponent, other,
 )  # fmt: skip
@@ -32,7 +33,7 @@ __all__ = [
     "Cleared", "Clock", "ClockState", "Concede", "Contestant", "Correct", "Dark", "Drop", "Effect", "End", "Fault",
     "FaultName", "Match", "Moment", "NotationError", "Ns", "Opening", "Out", "Outcome", "Pause", "Phase", "Place",
     "Played", "Question", "Reading", "Record", "Recovered", "Refused", "Reported", "Rest", "Resume", "Rulebook",
-    "Ruling", "Side", "Signal", "Spots", "Stroke", "Undo", "Wedged", "Why", "check", "colour_of", "contestant_of",
+    "Ruling", "Side", "Signal", "Spots", "Stroke", "Undo", "Wedged", "Why", "check", "colour_of", "contestant_of", "counts_so_far",
     "game_number", "lapsed", "match_from", "moment", "new_match", "next_deadline", "opponent", "other", "read",
     "read_event", "reports", "state", "step", "take", "write",
 ]  # fmt: skip

@@ -20,7 +20,7 @@ from rules.outcomes import TurnRuled, Which
 from rules.rulebook import Rulebook
 from rules.ruling import Putting, Verdict
 from rules.spots import block, leave, play_from
-from rules.words import SIDES, BySide, Ns, Side, Value, other
+from rules.words import BALLS, SIDES, BySide, Ns, Side, Value, other
 
 ONE_ALL: BySide[int] = BySide(red=1, white=1)
 
@@ -69,6 +69,17 @@ def spots_after(played: Played, verdict: Verdict) -> BySide[Spots]:
             spots = spots.put(report.side, leave(spots.of(report.side), report.spot))
     used = verdict.faulty and played.before.phase == "kader"
     return spots.put(verdict.by, play_from(spots.of(verdict.by), played.on_spot, faulty=used))
+
+
+def counts_so_far(match: Match) -> BySide[int]:
+    """Return the balls left as far as reported: a stroke's goals and the opening's count at once, until ruled on."""
+    if match.phase == "opening":
+        goals = match.opening_goals or ()
+        return BySide(red=BALLS - goals.count("red"), white=BALLS - goals.count("white"))
+    if match.rolling is None:
+        return match.balls
+    by = striker(match.rolling)
+    return _count(match.balls, [fact.ball for fact in facts(match.rolling) if _counts(fact, by)])[0]
 
 
 def striker(played: Played) -> Side:

@@ -1,0 +1,98 @@
+"""The box: starting and ending a service and its page as processes, with errors a person can act on.
+
+Lives here: signals, the page's process, exit statuses. Never here: the loop (`service.py`).
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING, Final
+
+from drivers.ports import DeviceError
+from firmware.link import LinkError
+from firmware.profile import Profile, ProfileErrors, load_profile
+
+if TYPE_CHECKING:
+    from firmware.service import Service
+
+SWITCH_S: Final = 0.001
+"""Seconds after which a drawing thread gives way to the fold."""
+FAILED: Final = 1
+WRONG: Final = 2
+
+
+def run_service(board: str) -> int:
+    """Run the service of `board` until a signal ends it; return the exit status."""
+    try:
+        profile = load_profile(board)
+        if profile.oled.kind == "desk":
+            _require_free_port(profile.page.host, profile.page.port)
+        folder = socket_path(profile).parent
+        folder.mkdir(parents=True, exist_ok=True)
+        from firmware.service import Service
+
+        service = Service(profile, socket_path(profile))
+    except (ProfileErrors, LinkError) as error:
+        return _say(str(error), WRONG)
+    except DeviceError as error:
+        return _say(str(error), FAILED)
+    except OSError as error:
+        return _say(f"{error.filename or board}: {error.strerror}", WRONG)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: service.stop())
+    sys.setswitchinterval(SWITCH_S)
+    page = _start_page(profile, service) if profile.oled.kind == "desk" else None
+    try:
+        service.run()
+    finally:
+        if page is not None:
+            page.terminate()
+            page.wait(timeout=5)
+    return 0
+
+
+def run_page(board: str, path: Path | None) -> int:
+    """Run the page of `board` in this process; return the exit status."""
+    try:
+        profile = load_profile(board)
+    except ProfileErrors as error:
+        return _say(str(error), WRONG)
+    from firmware.page import run_page as serve
+
+    return serve(path or socket_path(profile), profile.page.host, profile.page.port)
+
+
+def socket_path(profile: Profile) -> Path:
+    """Return where service and page meet: systemd's runtime folder, else the state folder."""
+    runtime = os.environ.get("RUNTIME_DIRECTORY")
+    return (Path(runtime) if runtime else profile.state.folder) / "kaderuhr.sock"
+
+
+def _say(message: str, status: int) -> int:
+    sys.stderr.write(message + "\n")
+    return status
+
+
+def _require_free_port(host: str, port: int) -> None:
+    """Raise `OSError` with a sentence where the page could not listen."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            what = f"cannot listen there ({error.strerror}); end what does, or set another port under [page]"
+            raise OSError(error.errno, what, f"http://{host}:{port}") from error
+
+
+def _start_page(profile: Profile, service: Service) -> subprocess.Popen[bytes]:
+    """Start the page beside the service; when it ends by itself, the box goes on and shows that."""
+    page = subprocess.Popen([sys.executable, "-m", "firmware.cli", "page", "--board", str(profile.name)])
+    Thread(target=lambda: service.page_ended(page.wait()), name="page", daemon=True).start()
+    return page

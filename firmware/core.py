@@ -1,0 +1,198 @@
+"""The core: contacts, console and law as one thing without I/O, which service, replay and tests drive alike.
+
+Lives here: in which order inputs, deadlines and lines reach the fold. Never here: a thread, a clock that runs, a device.
+
+    edge(...)  --\\                                      /-- say(outcome)
+    report(...) --> contacts -> console -> law (record) --> keep(event)
+    advance(now) /                                      \\-- view()
+
+Two things make an evening fair. The call is never held back: it sounds at its instant, and a press that began before it
+and became certain after it is still in order. The expiry is ruled on at its own instant, but not before every input up
+to that instant has settled, so a stroke that came in time always wins. The fold sees rising instants.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import cast
+
+from drivers.contact import Pressed, Released, Report, Timing
+from drivers.contacts import DELIVERY_NS, Contacts, Counters
+from drivers.ports import Edge
+from firmware.console import Console
+from firmware.goals import Goals
+from firmware.said import Said
+from firmware.script import KEYS, SENSORS, Key, Opened
+from firmware.view import Trouble, View
+from rules import (
+    AnyEvent, Correct, End, Match, Ns, Opening, Outcome, Record, Recovered, Ruling, Signal, Stroke, Undo,
+    counts_so_far, next_deadline, take,
+)  # fmt: skip
+from rules.clock import call_heard
+
+MILLISECOND = 1_000_000
+
+
+class Core:
+    """One match at the table. Belongs to one thread; every instant counts from the match's first line.
+
+    `say` is told everything the box says, `keep` every event that was accepted, in the order of the fold.
+    """
+
+    def __init__(
+        self,
+        opened: Opened,
+        *,
+        timing: Timing,
+        same_ball: Ns,
+        say: Callable[[Said], None],
+        keep: Callable[[AnyEvent], None],
+        active: Mapping[str, bool] | None = None,
+        now: Ns = Ns(0),
+    ) -> None:
+        """Start at `now` with the inputs in `active` already down."""
+        self._opened = opened
+        self._record = opened.record
+        self._say = say
+        self._keep = keep
+        names = (*KEYS, *SENSORS)
+        down = active or {}
+        self._contacts = Contacts(
+            timings=dict.fromkeys(names, timing),
+            initial={name: down.get(name, False) for name in names},
+            at_ns=now,
+        )
+        goals = Goals(rulebook=opened.rulebook, same_ball=same_ball)
+        self._console = Console(record=lambda: self._record, take=self._take, say=self._say, goals=goals)
+        self._announced: Ns | None = None
+        self._ruling: Ruling | None = None
+        self._now = now
+
+    @property
+    def record(self) -> Record:
+        """The match and its past."""
+        return self._record
+
+    @property
+    def counters(self) -> Mapping[str, Counters]:
+        """What each input did, for diagnosis."""
+        return self._contacts.counters
+
+    # In -------------------------------------------------------------------------------------------------------
+
+    def edge(self, name: str, at: Ns, *, active: bool) -> None:
+        """Take a raw edge of an input; it takes effect in `advance`."""
+        self._contacts.edge(Edge(input=name, at_ns=at, active=active))
+
+    def report(self, event: AnyEvent) -> None:
+        """Take an event past the console. An `end` lets time run on no further than inputs are known."""
+        if not isinstance(event, End):
+            self._take(event)
+        elif self.is_quiet:
+            self._fall_due(Ns(event.t + 1))
+            self._take(event)
+
+    def advance(self, now: Ns, *, including: bool = True) -> None:
+        """Let everything happen that falls due before `now`, and (`including`) at `now` itself."""
+        due = self.due()
+        while due is not None and (due < now or (including and due == now)):
+            self._run(due)
+            due = self.due()
+        if including:
+            self._run(now)
+
+    def due(self) -> Ns | None:
+        """Return when `advance` next has something to do if no edge comes; None if never."""
+        dues = [self._contacts.due_ns(), self._console.due()]
+        deadline = next_deadline(self._match)
+        if deadline is not None:
+            if self._calls(deadline):
+                dues.append(deadline)
+            elif deadline + DELIVERY_NS > self._now:
+                dues.append(deadline + DELIVERY_NS)
+        known = [due for due in dues if due is not None]
+        return Ns(min(known)) if known else None
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether every input is at rest and nothing is waited for."""
+        return self._contacts.due_ns() is None and self._console.due() is None and not self._console.waits
+
+    # Out ------------------------------------------------------------------------------------------------------
+
+    def view(self, *, troubles: tuple[Trouble, ...] = (), unsaved: bool = False) -> View:
+        """Return what every display shows."""
+        return View(
+            match=self._match,
+            rulebook=self._opened.rulebook,
+            names=self._opened.names,
+            counts=counts_so_far(self._match),
+            ruling=self._ruling,
+            notice=self._console.notice,
+            question=self._console.question,
+            question_goal=self._console.question_goal,
+            choice=self._console.choice,
+            troubles=troubles,
+            unsaved=unsaved,
+        )
+
+    # Within ---------------------------------------------------------------------------------------------------
+
+    @property
+    def _match(self) -> Match:
+        return self._record.match
+
+    def _calls(self, deadline: Ns) -> bool:
+        """Say whether `deadline` is a call that has not sounded yet."""
+        return not call_heard(self._match) and self._announced != deadline
+
+    def _run(self, now: Ns) -> None:
+        self._now = max(self._now, now)
+        deadline = next_deadline(self._match)
+        if deadline is not None and deadline <= now and self._calls(deadline):
+            self._announced = deadline
+            self._say(Signal(t=deadline, signal="zeit"))
+        for report in self._contacts.settle(now):
+            self._hear(report)
+        self._console.tick(now)
+        if not self._console.waits:
+            self._fall_due(Ns(min(now, self._contacts.known_ns) + 1))
+
+    def _hear(self, report: Report) -> None:
+        if not isinstance(report, Pressed | Released):
+            return  # spikes and keys held since the start are counted, not acted on
+        at = Ns(report.at_ns)
+        if report.input in SENSORS:
+            if isinstance(report, Pressed):
+                self._console.pulse("red" if report.input == "goal_red" else "white", at)
+            return
+        key = cast("Key", report.input)
+        if isinstance(report, Pressed):
+            self._console.key_down(key, at)
+        else:
+            self._console.key_up(key, at)
+
+    def _fall_due(self, until: Ns) -> None:
+        """Let the calls and expiries before `until` take effect, each as a line of its own."""
+        deadline = next_deadline(self._match)
+        while deadline is not None and deadline < until:
+            self._fold(End(t=deadline))
+            deadline = next_deadline(self._match)
+
+    def _take(self, event: AnyEvent) -> tuple[Outcome, ...]:
+        if not isinstance(event, Recovered):
+            self._fall_due(event.t)
+        return self._fold(event)
+
+    def _fold(self, event: AnyEvent) -> tuple[Outcome, ...]:
+        before = self._match
+        self._record, outcomes = take(self._opened.rulebook, self._record, event)
+        if self._match is not before:
+            self._keep(event)
+            rulings = [said for said in outcomes if isinstance(said, Ruling)]
+            if rulings:
+                self._ruling = rulings[-1]
+            elif isinstance(event, Stroke | Opening | Undo | Correct):
+                self._ruling = None
+        for said in outcomes:
+            if not (isinstance(said, Signal) and said.signal == "zeit" and said.t == self._announced):
+                self._say(said)
+        return outcomes
