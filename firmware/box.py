@@ -65,7 +65,7 @@ def run_page(board: str, path: Path | None) -> int:
         return _say(str(error), WRONG)
     from firmware.page import run_page as serve
 
-    return serve(path or socket_path(profile), profile.page.host, profile.page.port)
+    return int(serve(path or socket_path(profile), profile.page.host, profile.page.port))
 
 
 def socket_path(profile: Profile) -> Path:

@@ -44,7 +44,9 @@ def _parser() -> argparse.ArgumentParser:
     page.set_defaults(run=_page)
 
     replay = commands.add_parser("replay", help="play scripts; time is the script's")
-    replay.add_argument("scripts", nargs="+", metavar="SCRIPT.jsonl", help="a file of JSON lines, - for standard input")
+    replay.add_argument(
+        "scripts", nargs="+", metavar="SCRIPT.jsonl", help="a file of JSON lines, - for standard input"
+    )
     replay.add_argument("--board", default="desk", help="name or file of a board profile (desk)")
     replay.add_argument("--rulebook", default="book", help="what a script without a rulebook plays by (book)")
     replay.add_argument("--frames", type=Path, metavar="DIR", help="write every picture into this folder")

@@ -1,14 +1,15 @@
 """The console: what the referee's keys and the goal sensors mean (replay.md, "press, sensor, pin").
 
-Lives here: presses and pulses to events of the law, and the console's own questions. Never here: law, pins, bounce, or a
+Lives here: presses and pulses to events of the law, and the console's own questions. Never here: law, pins, bounce, a
 clock: every input comes with its first contact, and time is handed in.
 
     red   up    white
     fault ok    undo
     stroke down rest      and `hand`: stroke while the turn clock runs, rest while the balls roll
 
-A sensor is right where the obvious happened; the hand is later than the ball. What a sensor saw stands in the record of
-the law itself (a drop with a stamp), so undo takes it back like any report; the console keeps only what is not known yet.
+A sensor is right where the obvious happened; the hand is later than the ball. What a sensor saw stands in the record
+of the law itself (a drop with a stamp), so undo takes it back like any report; the console keeps only what is not known
+yet.
 """
 
 from collections.abc import Callable
@@ -16,11 +17,27 @@ from collections.abc import Callable
 from firmware.goals import Goals
 from firmware.said import Click, ConsoleAsk, Said
 from firmware.script import Key
-from firmware.view import ConsoleQuestion, Notice
+from firmware.view import ConsoleQuestion, Notice, NoticeKind
 from rules import (
-    AnyEvent, Choose, Drop, Match, Ns, Opening, Outcome, Pause, Refused, Rest, Resume, Side, Stroke, Undo,
-    lapsed, moment, reports,
+    AnyEvent,
+    Choose,
+    Drop,
+    Match,
+    Ns,
+    Opening,
+    Outcome,
+    Pause,
+    Refused,
+    Rest,
+    Resume,
+    Side,
+    Stroke,
+    Undo,
+    lapsed,
+    moment,
+    reports,
 )  # fmt: skip
+from rules.outcomes import Why
 from rules.record import Record
 from rules.words import SECOND
 
@@ -40,11 +57,13 @@ Taken = Callable[[AnyEvent], tuple[Outcome, ...]]
 class Console:
     """The referee's console over a record. Belongs to the thread that owns the fold.
 
-    `record` returns the record as it stands, `take` reports an event to the law and returns what that answered, `say` puts
-    clicks and questions out.
+    `record` returns the record as it stands, `take` reports an event to the law and returns what that answered, `say`
+    puts clicks and questions out.
     """
 
-    def __init__(self, *, record: Callable[[], Record], take: Taken, say: Callable[[Said], None], goals: Goals) -> None:
+    def __init__(
+        self, *, record: Callable[[], Record], take: Taken, say: Callable[[Said], None], goals: Goals
+    ) -> None:
         """Start with no key down and nothing asked."""
         self._record = record
         self._take = take
@@ -161,7 +180,9 @@ class Console:
 
     def _hold(self, key: Key, at: Ns) -> None:
         if key in ("red", "white"):
-            self._report(self._goals.by_hand("red" if key == "red" else "white", self._instant(at), other_goal=True))
+            self._report(
+                self._goals.by_hand("red" if key == "red" else "white", self._instant(at), other_goal=True)
+            )
         elif self._match.clock.state == "paused":
             self._report(Resume(t=self._instant(at)))
         else:
@@ -320,5 +341,14 @@ class Console:
         self.notice = None
         return True
 
-    def _note(self, kind: str, at: Ns, **what: object) -> None:
-        self.notice = Notice(kind=kind, t=at, until=Ns(at + NOTICE), counted=kind == "drop", **what)
+    def _note(
+        self,
+        kind: NoticeKind,
+        at: Ns,
+        *,
+        why: Why | None = None,
+        event: AnyEvent | None = None,
+        goal: Side | None = None,
+        ball: Side | None = None,
+    ) -> None:
+        self.notice = Notice(kind=kind, t=at, until=Ns(at + NOTICE), why=why, event=event, goal=goal, ball=ball)

@@ -1,10 +1,10 @@
-"""The core: contacts, console and law as one thing without I/O, which service, replay and tests drive alike.
+r"""The core: contacts, console and law as one thing without I/O, which service, replay and tests drive alike.
 
-Lives here: in which order inputs, deadlines and lines reach the fold. Never here: a thread, a clock that runs, a device.
+Lives here: in which order inputs, deadlines and lines reach the fold. Never here: a thread, a running clock, a device.
 
-    edge(...)  --\\                                      /-- say(outcome)
+    edge(...)  --\                                      /-- say(outcome)
     report(...) --> contacts -> console -> law (record) --> keep(event)
-    advance(now) /                                      \\-- view()
+    advance(now) /                                      \-- view()
 
 Two things make an evening fair. The call is never held back: it sounds at its instant, and a press that began before it
 and became certain after it is still in order. The expiry is ruled on at its own instant, but not before every input up
@@ -23,8 +23,22 @@ from firmware.said import Said
 from firmware.script import KEYS, SENSORS, Key, Opened
 from firmware.view import Trouble, View
 from rules import (
-    AnyEvent, Correct, End, Match, Ns, Opening, Outcome, Record, Recovered, Ruling, Signal, Stroke, Undo,
-    counts_so_far, next_deadline, take,
+    AnyEvent,
+    Correct,
+    End,
+    Match,
+    Ns,
+    Opening,
+    Outcome,
+    Record,
+    Recovered,
+    Ruling,
+    Signal,
+    Stroke,
+    Undo,
+    counts_so_far,
+    next_deadline,
+    take,
 )  # fmt: skip
 from rules.clock import call_heard
 
@@ -46,7 +60,7 @@ class Core:
         say: Callable[[Said], None],
         keep: Callable[[AnyEvent], None],
         active: Mapping[str, bool] | None = None,
-        now: Ns = Ns(0),
+        now: Ns,
     ) -> None:
         """Start at `now` with the inputs in `active` already down."""
         self._opened = opened

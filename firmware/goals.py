@@ -76,7 +76,11 @@ class Goals:
         drops = [] if match.rolling is None else _by_sensor(match.rolling)
         for drop in reversed(drops):
             at = _stamp(drop)
-            if drop.ball == colour and at not in self._confirmed and (t - at <= CONFIRM_WITHIN or self._asks(drop)):
+            if (
+                drop.ball == colour
+                and at not in self._confirmed
+                and (t - at <= CONFIRM_WITHIN or self._asks(drop))
+            ):
                 self._settle(at)
                 return None
         for drop in reversed(drops):

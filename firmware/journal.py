@@ -1,7 +1,7 @@
 """The journal: every accepted event of a match as a line of the notation, and the match it gives back at start.
 
-Lives here: the file, and the worker that appends to it, so that the clock never waits for the card. Never here: the fold's
-meaning. A match is a `script` line and the events after it; the last one in the file is the open one.
+Lives here: the file, and the worker that appends to it, so that the clock never waits for the card. Never here: what an
+event means. A match is a `script` line and the events after it; the last one in the file is the open one.
 """
 
 import os
@@ -14,7 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from firmware.script import Names, Opened, ScriptError, read_lines
-from rules import BOOK, AnyEvent, ByContestant, Match, Ns, Record, Rulebook, new_match, take, write
+from rules import BOOK, AnyEvent, ByContestant, Record, new_match, take, write
 
 FILE: Final = "journal.jsonl"
 
@@ -51,7 +51,7 @@ class Found:
 
 
 def read_journal(folder: Path) -> Found:
-    """Fold the last match of the journal. A torn last line is left out; other damage sets the file aside, never deleted.
+    """Fold the last match of the journal. A torn last line is left out; a damaged file is set aside, never deleted.
 
     Raises `OSError` where the folder cannot be read.
     """
@@ -174,4 +174,3 @@ class Journal:
                 if failed:
                     self._on_trouble(None)
                 return True
-

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from drivers.worker import Mailbox, Worker, drawing
 from firmware.view import Trouble
-from rules import Ns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -22,8 +21,8 @@ if TYPE_CHECKING:
     from firmware.profile import Profile
     from firmware.texts import Texts
     from firmware.view import View
+    from rules import Ns
 
-Publish = "Callable[[str, Mapping[str, object]], None]"
 STALE: Final = 500_000_000
 """Nanoseconds: a sound that comes later than this is wrong."""
 QUIET_AFTER: Final = {"zeit": 1_500_000_000, "expired": 1_500_000_000, "fault": 500_000_000, "game": 1_500_000_000,
@@ -87,8 +86,10 @@ class Outputs:
 
     def close(self) -> None:
         """Darken and let go, each device within its time."""
-        for worker in [*self._workers, *([self._speaker] if self._speaker is not None else [])]:
+        for worker in self._workers:
             worker.close()
+        if self._speaker is not None:
+            self._speaker.close()
 
     # Devices --------------------------------------------------------------------------------------------------
 
@@ -114,7 +115,8 @@ class Outputs:
             self._shows(name, image)
             panel.show(image)
 
-        return self._worker(name, open_panel, drawing(draw=self._at(draw), show=show, next_change=self._when(next_change)))
+        do = drawing(draw=self._at(draw), show=show, next_change=self._when(next_change))
+        return self._worker(name, open_panel, do)
 
     def _oled(self) -> Worker[Any, View]:
         from firmware.screens import oled
@@ -146,7 +148,9 @@ class Outputs:
 
             return open_led(modules_wide=settings.width // 8, rows=16 if settings.rows == 16 else 8)  # noqa: PLR2004
 
-        return self._panel("led", open_panel, lambda view, now: led.draw(view, now, settings.width, settings.rows))
+        return self._panel(
+            "led", open_panel, lambda view, now: led.draw(view, now, settings.width, settings.rows)
+        )
 
     def _hall(self) -> Worker[Any, View]:
         from firmware.screens import hall
@@ -168,7 +172,9 @@ class Outputs:
             device.send(text.encode("ascii", "replace") + b"\r\n")
 
         return self._worker(
-            "hall", open_hall, drawing(draw=self._at(hall.line), show=show, next_change=self._when(next_change))
+            "hall",
+            open_hall,
+            drawing(draw=self._at(hall.line), show=show, next_change=self._when(next_change)),
         )
 
     def _at(self, draw: Callable[[View, Ns], Any]) -> Callable[[View, int], Any]:

@@ -52,7 +52,9 @@ class Player:
         self._name = opened.name
         frames = None
         if self._folder is not None:
-            from firmware.frames import Frames  # brings Pillow, which a replay without pictures need not wait for
+            from firmware.frames import (
+                Frames,  # brings Pillow, which a replay without pictures need not wait for
+            )
 
             frames = Frames(self._profile, self._texts, self._folder, opened.name)
 

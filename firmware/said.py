@@ -6,7 +6,7 @@ Lives here: their shape in the notation, and the refusals' sentences. Never here
 from collections.abc import Callable
 from typing import Any, Literal
 
-from rules import AnyOutcome, Ns, Refused, Side, write
+from rules import Refused, Side, write
 from rules.outcomes import Outcome, Why
 
 Texts = Callable[..., str]
@@ -26,7 +26,8 @@ class ConsoleAsk(Outcome, frozen=True, kw_only=True, tag="ask", omit_defaults=Tr
     goal: Side | None = None
 
 
-Said = AnyOutcome | Click | ConsoleAsk
+Said = Outcome
+"""Whatever the box says: the law's outcomes, clicks, and the console's questions."""
 
 REFUSALS: dict[Why, str] = {
     "already": "It is said already.",

@@ -9,7 +9,16 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from rules import (
-    RULEBOOKS, ByContestant, Match, NotationError, Ns, Record, Rulebook, match_from, new_match, read_event,
+    RULEBOOKS,
+    ByContestant,
+    Match,
+    NotationError,
+    Ns,
+    Record,
+    Rulebook,
+    match_from,
+    new_match,
+    read_event,
 )  # fmt: skip
 from rules.events import AnyEvent
 from rules.notation import read
@@ -138,7 +147,8 @@ def _line(raw: dict[str, Any], rulebook: Rulebook, *, opened: bool) -> Line:
         raise NotationError("the first line of a script has the key 'script'")
     kinds = [kind for kind in _KINDS if kind in raw]
     if len(kinds) != 1:
-        raise NotationError(f"a line has one of the keys {', '.join(_KINDS)}; this one has {', '.join(kinds) or 'none'}")
+        has = ", ".join(kinds) or "none"
+        raise NotationError(f"a line has one of the keys {', '.join(_KINDS)}; this one has {has}")
     if kinds == ["event"]:
         return read_event(raw)
     kind: Any = {"press": PressLine, "sensor": SensorLine, "pin": PinLine}[kinds[0]]

@@ -17,15 +17,15 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from drivers.inputs import open_factory, open_inputs
-from drivers.ports import DeviceError, Edge
+from drivers.ports import Edge
 from firmware.journal import Journal, new_evening, read_journal
 from firmware.link import CommandError, LinkServer, Pulse, Push, read_command
 from firmware.outputs import Outputs
+from firmware.said import Click, Said
 from firmware.script import KEYS, Opened
 from firmware.stage import core_for
 from firmware.texts import Texts
-from firmware.said import Click, Said
-from firmware.view import Trouble, View
+from firmware.view import Trouble, TroubleKind, View
 from rules import AnyEvent, End, Ns, Recovered, Signal, read, take
 
 if TYPE_CHECKING:
@@ -162,7 +162,11 @@ class Service:
     def page_ended(self, status: int) -> None:
         """Show that the page's process is gone; the clock does not mind. Any thread."""
         if not self._stopping:
-            self._tell("page", f"its process ended with status {status}; start it again with `kaderuhr page`", "page")
+            self._tell(
+                "page",
+                f"its process ended with status {status}; start it again with `kaderuhr page`",
+                "device",
+            )
 
     def _now(self) -> Ns:
         return self._to_match(time.monotonic_ns())
@@ -235,8 +239,8 @@ class Service:
         self._kept += 1
         self._journal.keep(event)
 
-    def _tell(self, name: str, what: str | None, kind: str) -> None:
-        trouble = None if what is None else Trouble(kind="saving" if kind == "saving" else "device", name=name, what=what)
+    def _tell(self, name: str, what: str | None, kind: TroubleKind) -> None:
+        trouble = None if what is None else Trouble(kind=kind, name=name, what=what)
         self._items.put(_Told(name=name, trouble=trouble))
 
     def _command(self, command: Mapping[str, object]) -> Mapping[str, object] | None:

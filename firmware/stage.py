@@ -4,7 +4,7 @@ Lives here: from a pin's level through gpiozero's devices to the core, in the or
 """
 
 import heapq
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from drivers.contact import Timing
 from firmware.core import MILLISECOND, Core
@@ -26,7 +26,7 @@ class Stage:
         keep: Callable[[AnyEvent], None] = lambda _: None,
         between: Callable[[Ns], Ns | None] = lambda _: None,
     ) -> None:
-        """Set the stage at t = 0. `between(now)` is called whenever something happened and says when to call it next."""
+        """Set the stage at t = 0. `between(now)` is called after whatever happens, and says when to call it next."""
         self.core = core_for(opened, profile, say=say, keep=keep)
         self.now = Ns(0)
         self._profile = profile
@@ -105,7 +105,7 @@ class Stage:
 
 
 class _Pins:
-    """gpiozero's devices on mock pins, wired to the core. Made when the first line touches a pin: the import is felt."""
+    """gpiozero's devices on mock pins, wired to the core. Made only when a line touches a pin: the import is felt."""
 
     def __init__(self, profile: Profile, core: Core) -> None:
         from drivers.inputs import open_inputs
@@ -124,13 +124,16 @@ class _Pins:
         for spec in self._specs:
             if spec.name == name:
                 return spec.pins[0]
-        raise ValueError(f"{name} has no pin on this board; inputs are {', '.join(s.name for s in self._specs)}")
+        inputs = ", ".join(spec.name for spec in self._specs)
+        raise ValueError(f"{name} has no pin on this board; inputs are {inputs}")
 
     def drive(self, pin: int, level: int, at: Ns) -> None:
         """Put a level on a pin."""
         pins = sorted(pin for spec in self._specs for pin in spec.pins)
         if pin not in pins:
-            raise ValueError(f"pin: {pin} is no input of this board; inputs are on {', '.join(map(str, pins))}")
+            raise ValueError(
+                f"pin: {pin} is no input of this board; inputs are on {', '.join(map(str, pins))}"
+            )
         self._factory.drive(pin, level=level, at_ns=at)
         if self._inputs.fault is not None:
             raise self._inputs.fault
@@ -146,10 +149,20 @@ def core_for(
     *,
     say: Callable[[Said], None],
     keep: Callable[[AnyEvent], None],
+    active: Mapping[str, bool] | None = None,
+    now: Ns | None = None,
 ) -> Core:
-    """Return a core with the board's filter and sensors."""
+    """Return a core with the board's filter and sensors, at `now` (0) with the inputs in `active` down."""
     timing = Timing(
         settle_ns=profile.filter.settle_ms * MILLISECOND, window_ns=profile.filter.window_ms * MILLISECOND
     )
     same_ball = Ns(profile.sensors.same_ball_ms * MILLISECOND)
-    return Core(opened, timing=timing, same_ball=same_ball, say=say, keep=keep)
+    return Core(
+        opened,
+        timing=timing,
+        same_ball=same_ball,
+        say=say,
+        keep=keep,
+        active=active,
+        now=Ns(0) if now is None else now,
+    )

@@ -5,7 +5,7 @@ Lives here: the value every picture, line and page is a pure function of, togeth
 
 from typing import Literal
 
-from rules import AnyEvent, BySide, ByContestant, Match, Ns, Ruling, Side, Why
+from rules import AnyEvent, ByContestant, BySide, Match, Ns, Ruling, Side, Why
 from rules.rulebook import Rulebook
 from rules.words import Value
 
@@ -23,28 +23,31 @@ class Trouble(Value, frozen=True, kw_only=True):
     what: str
 
 
+NoticeKind = Literal["refused", "undone", "drop", "confirmed", "ignored"]
+
+
 class Notice(Value, frozen=True, kw_only=True):
     """What the last input did, shown from `t` until `until`.
 
-    `refused`: not possible now, and why; `undone`: the report that was taken back; `drop`: a ball was counted, or (with
-    `counted` false) only seen; `confirmed`: a press that repeats what is counted already.
+    `refused`: not possible now, and why; `undone`: the report that was taken back; `drop`: a ball was counted;
+    `ignored`: an input that means nothing now, or a ball that was only seen; `confirmed`: a press that repeats what is
+    counted already.
     """
 
-    kind: Literal["refused", "undone", "drop", "confirmed", "ignored"]
+    kind: NoticeKind
     t: Ns
     until: Ns
     why: Why | None = None
     event: AnyEvent | None = None
     goal: Side | None = None
     ball: Side | None = None
-    counted: bool = True
 
 
 class Item(Value, frozen=True, kw_only=True):
     """One line of a menu: `text` is a message id of the catalogues, `values` fill its places."""
 
     text: str
-    values: dict[str, str] = {}
+    values: tuple[tuple[str, str], ...] = ()
 
 
 class Menu(Value, frozen=True, kw_only=True):
@@ -60,10 +63,10 @@ class Menu(Value, frozen=True, kw_only=True):
 class View(Value, frozen=True, kw_only=True):
     """What every display shows.
 
-    `names`: one (or, in a duo, two) for each contestant. `ruling`: the last ruling while it still tells the referee what
-    to do. `question`: the console's own, with `question_goal` where it is about one goal. `choice`: the index of the offered
-    spot or ball that `ok` would choose. `counts`: balls left as far as
-    reported, during a stroke too. `unsaved`: a report is not on the card yet. `language` of the texts.
+    `names`: one (or, in a duo, two) for each contestant. `counts`: balls left as far as reported, during a stroke too.
+    `ruling`: the last one while it still tells the referee what to do. `question`: the console's own, `question_goal`
+    where it is about one goal. `choice`: the index of the offered spot or ball that `ok` would choose. `unsaved`: a
+    report is not on the card yet.
     """
 
     match: Match

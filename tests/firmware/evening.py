@@ -22,7 +22,7 @@ def seconds(value: float) -> Ns:
 class Evening:
     """One match on the desk board. `said` holds the lines of the notation, `kept` the journal's events."""
 
-    def __init__(self, **start: Any) -> None:
+    def __init__(self, **start: Any) -> None:  # noqa: ANN401 - any value of JSON
         """Open a match as a `script` line does."""
         self.said: list[Line] = []
         self.kept: list[AnyEvent] = []
@@ -59,9 +59,11 @@ class Evening:
         """The state now."""
         return state(self.stage.core.record.match, self.stage.now)
 
-    def out(self, kind: str, **keys: Any) -> list[Line]:
+    def out(self, kind: str, **keys: Any) -> list[Line]:  # noqa: ANN401 - any value of JSON
         """Return what was said of one kind, with these values."""
-        return [one for one in self.said if one["out"] == kind and all(one.get(k) == v for k, v in keys.items())]
+        return [
+            one for one in self.said if one["out"] == kind and all(one.get(k) == v for k, v in keys.items())
+        ]
 
     @property
     def rulings(self) -> list[Line]:

@@ -2,13 +2,13 @@
 
 import pytest
 
-from tests.firmware.evening import OPEN, Evening, press, pulse
+from tests.firmware.evening import OPEN, Evening, Line, press, pulse
 
-FEW = {"balls": {"red": 3, "white": 3}, "turn": "red"}
-LAST = {"balls": {"red": 1, "white": 3}, "turn": "red"}
+FEW: Line = {"balls": {"red": 3, "white": 3}, "turn": "red"}
+LAST: Line = {"balls": {"red": 1, "white": 3}, "turn": "red"}
 
 
-def rolled(position: dict[str, object], *lines: dict[str, object]) -> Evening:
+def rolled(position: Line, *lines: Line) -> Evening:
     """Play lines between a stroke at 5 s and a rest at 20 s."""
     evening = Evening(position=position).play(press(5, "stroke"), *lines, press(20, "rest"))
     evening.end()
@@ -64,7 +64,9 @@ def test_a_game_that_hangs_on_a_colour_is_asked_for_and_takes_no_rest_before_the
 
 
 def test_the_colour_confirmed_wins_the_game() -> None:
-    evening = Evening(position=LAST).play(press(5, "stroke"), pulse(6, "red"), press(10, "red"), press(11, "rest"))
+    evening = Evening(position=LAST).play(
+        press(5, "stroke"), pulse(6, "red"), press(10, "red"), press(11, "rest")
+    )
     evening.run(12)
     assert evening.rulings[0]["game"] == "red"
 
@@ -87,7 +89,11 @@ def test_a_doubtful_second_pulse_is_taken_by_a_press_with_its_own_stamp() -> Non
 
 def test_a_doubtful_pulse_that_would_end_the_game_is_asked() -> None:
     evening = rolled(
-        {"balls": {"red": 2, "white": 3}, "turn": "red"}, pulse(6, "red"), press(6.2, "red"), pulse(6.5, "red"), press(9, "down")
+        {"balls": {"red": 2, "white": 3}, "turn": "red"},
+        pulse(6, "red"),
+        press(6.2, "red"),
+        pulse(6.5, "red"),
+        press(9, "down"),
     )
     assert evening.out("ask", ask="second_ball", goal="red")
     assert evening.rulings[0]["balls"] == {"red": 1, "white": 3}
@@ -144,7 +150,9 @@ def test_an_unanswered_rest_was_nothing() -> None:
 
 
 def test_the_hand_is_stroke_while_the_clock_runs_and_rest_while_balls_roll_and_nothing_else() -> None:
-    evening = Evening(position=OPEN).play(press(5, "hand"), press(8, "hand"), press(9, "ok", hold=1.2), press(12, "hand"))
+    evening = Evening(position=OPEN).play(
+        press(5, "hand"), press(8, "hand"), press(9, "ok", hold=1.2), press(12, "hand")
+    )
     evening.end()
     assert [type(event).__name__ for event in evening.kept] == ["Stroke", "Rest", "Pause"]
 
@@ -169,7 +177,9 @@ def test_before_the_opening_drops_count_from_two_seconds_before_the_stroke() -> 
 
 
 def test_undo_takes_back_what_a_key_reported() -> None:
-    evening = Evening(position=OPEN).play(press(5, "stroke"), pulse(6, "red"), press(8, "undo"), press(9, "rest"))
+    evening = Evening(position=OPEN).play(
+        press(5, "stroke"), pulse(6, "red"), press(8, "undo"), press(9, "rest")
+    )
     evening.end()
     assert evening.rulings[0]["balls"] == {"red": 4, "white": 4}
 
@@ -187,11 +197,15 @@ def test_a_choice_is_made_with_up_down_and_ok() -> None:
     assert evening.state["clock"]["state"] == "running"
 
 
-@pytest.mark.parametrize("key", ["red", "up", "white", "fault", "ok", "undo", "stroke", "down", "rest", "hand"])
-@pytest.mark.parametrize("moment", ["opening", "rolls", "turn", "nearest", "paused", "expired", "asked", "over"])
+@pytest.mark.parametrize(
+    "key", ["red", "up", "white", "fault", "ok", "undo", "stroke", "down", "rest", "hand"]
+)
+@pytest.mark.parametrize(
+    "moment", ["opening", "rolls", "turn", "nearest", "paused", "expired", "asked", "over"]
+)
 def test_every_key_at_every_moment_has_an_effect_or_says_not_now(key: str, moment: str) -> None:
     """I12: never silence, never an exception."""
-    starts: dict[str, tuple[dict[str, object], list[dict[str, object]]]] = {
+    starts: dict[str, tuple[Line, list[Line]]] = {
         "opening": ({}, []),
         "rolls": ({"position": OPEN}, [press(1, "stroke")]),
         "turn": ({"position": OPEN}, []),
