@@ -14,15 +14,15 @@ to that instant has settled, so a stroke that came in time always wins. The fold
 from collections.abc import Callable, Mapping
 from typing import cast
 
-from drivers.contact import Pressed, Released, Report, Timing
+from drivers.contact import Pressed, Released, Report, StuckAtStart, Timing
 from drivers.contacts import DELIVERY_NS, Contacts, Counters
 from drivers.ports import Edge
-from firmware.console import Console
-from firmware.goals import Goals
+from firmware.console import Choices, Console, Drops, Goals, SensorGuard, Setup, opened_by, setup_of
 from firmware.said import Said
 from firmware.script import KEYS, SENSORS, Key, Opened
 from firmware.view import Trouble, View
 from rules import (
+    RULEBOOKS,
     AnyEvent,
     Correct,
     End,
@@ -33,6 +33,7 @@ from rules import (
     Record,
     Recovered,
     Ruling,
+    Side,
     Signal,
     Stroke,
     Undo,
@@ -43,15 +44,19 @@ from rules import (
 from rules.clock import call_heard
 
 MILLISECOND = 1_000_000
+SHIPPED = Choices(rulebooks=tuple(RULEBOOKS.values()))
+"""What can be set up where a club has neither rulebooks nor players of its own."""
 
 
 class Core:
-    """One match at the table. Belongs to one thread; every instant counts from the match's first line.
+    """The matches of an evening at one table. Belongs to one thread.
 
-    `say` is told everything the box says, `keep` every event that was accepted, in the order of the fold.
+    Instants at its door (`edge`, `advance`, `due`) are the box's; those of the law, and of what is said and kept, count
+    from the match's first line, which stands at `started`. `say` is told everything the box says, `keep` every event
+    that was accepted, in the order of the fold, and `on_match` each match that was set up on the keys.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each by its name
         self,
         opened: Opened,
         *,
@@ -59,14 +64,20 @@ class Core:
         same_ball: Ns,
         say: Callable[[Said], None],
         keep: Callable[[AnyEvent], None],
+        on_match: Callable[[Opened], None] = lambda _: None,
+        choices: Choices = SHIPPED,
         active: Mapping[str, bool] | None = None,
         now: Ns,
+        started: Ns | None = None,
     ) -> None:
-        """Start at `now` with the inputs in `active` already down."""
-        self._opened = opened
-        self._record = opened.record
+        """Start at `now` with the inputs in `active` already down; the match's first line stands at `started` (0)."""
         self._say = say
         self._keep = keep
+        self._on_match = on_match
+        self._choices = choices
+        self._same_ball = same_ball
+        self._now = now
+        self._matches = 0
         names = (*KEYS, *SENSORS)
         down = active or {}
         self._contacts = Contacts(
@@ -74,11 +85,36 @@ class Core:
             initial={name: down.get(name, False) for name in names},
             at_ns=now,
         )
-        goals = Goals(rulebook=opened.rulebook, same_ball=same_ball)
-        self._console = Console(record=lambda: self._record, take=self._take, say=self._say, goals=goals)
+        self._sensors = SensorGuard()
+        self._held_at_start: set[str] = set()
+        setup = setup_of(opened)
+        self._open(opened, setup, Ns(0) if started is None else started)
+
+    def _open(self, opened: Opened, setup: Setup, started: Ns) -> None:
+        """Put a match on the table."""
+        self._opened = opened
+        self._record = opened.record
+        self.started = started
         self._announced: Ns | None = None
         self._ruling: Ruling | None = None
-        self._now = now
+        self._console = Console(
+            rulebook=opened.rulebook,
+            names=(opened.names.home, opened.names.away),
+            record=lambda: self._record,
+            take=self._take,
+            say=self._say,
+            drops=Drops(Goals(rulebook=opened.rulebook, same_ball=self._same_ball)),
+            setup=setup,
+            choices=self._choices,
+            begin=self._begin,
+        )
+
+    def _begin(self, setup: Setup, at: Ns) -> None:
+        """Start the match that was set up at instant `at` of the running one."""
+        opened = opened_by(setup, f"{self._opened.name.split('+')[0]}+{self._matches + 1}")
+        self._matches += 1
+        self._open(opened, setup, Ns(self.started + at))
+        self._on_match(opened)
 
     @property
     def record(self) -> Record:
@@ -115,20 +151,23 @@ class Core:
 
     def due(self) -> Ns | None:
         """Return when `advance` next has something to do if no edge comes; None if never."""
-        dues = [self._contacts.due_ns(), self._console.due()]
-        deadline = next_deadline(self._match)
-        if deadline is not None:
+        dues = [self._contacts.due_ns()]
+        if (console := self._console.due()) is not None:
+            dues.append(console + self.started)
+        if (stuck := self._sensors.due()) is not None and stuck > self._now:
+            dues.append(stuck)
+        if (deadline := next_deadline(self._match)) is not None:
             if self._calls(deadline):
-                dues.append(deadline)
-            elif deadline + DELIVERY_NS > self._now:
-                dues.append(deadline + DELIVERY_NS)
+                dues.append(deadline + self.started)
+            elif deadline + self.started + DELIVERY_NS > self._now:
+                dues.append(deadline + self.started + DELIVERY_NS)
         known = [due for due in dues if due is not None]
         return Ns(min(known)) if known else None
 
     @property
     def is_quiet(self) -> bool:
         """Whether every input is at rest and nothing is waited for."""
-        return self._contacts.due_ns() is None and self._console.due() is None and not self._console.waits
+        return self._contacts.due_ns() is None and self._console.is_quiet
 
     # Out ------------------------------------------------------------------------------------------------------
 
@@ -138,15 +177,24 @@ class Core:
             match=self._match,
             rulebook=self._opened.rulebook,
             names=self._opened.names,
+            started=self.started,
             counts=counts_so_far(self._match),
             ruling=self._ruling,
             notice=self._console.notice,
             question=self._console.question,
             question_goal=self._console.question_goal,
-            choice=self._console.choice,
-            troubles=troubles,
+            grid=self._console.grid(),
+            troubles=(*troubles, *self._input_troubles()),
             unsaved=unsaved,
         )
+
+    def _input_troubles(self) -> list[Trouble]:
+        found = [
+            Trouble(kind="input", name=name, what="key is stuck") for name in sorted(self._held_at_start)
+        ]
+        goals = [(goal, "sensor is covered") for goal in self._sensors.stuck(self._now)]
+        goals += [(goal, "sensor switched off, use the keys") for goal in self._sensors.flapping()]
+        return [*found, *(Trouble(kind="sensor", name=f"goal_{goal}", what=what) for goal, what in goals)]
 
     # Within ---------------------------------------------------------------------------------------------------
 
@@ -161,28 +209,37 @@ class Core:
     def _run(self, now: Ns) -> None:
         self._now = max(self._now, now)
         deadline = next_deadline(self._match)
-        if deadline is not None and deadline <= now and self._calls(deadline):
+        if deadline is not None and deadline + self.started <= now and self._calls(deadline):
             self._announced = deadline
             self._say(Signal(t=deadline, signal="zeit"))
         for report in self._contacts.settle(now):
             self._hear(report)
-        self._console.tick(now)
+        self._console.tick(Ns(now - self.started))
         if not self._console.waits:
-            self._fall_due(Ns(min(now, self._contacts.known_ns) + 1))
+            self._fall_due(Ns(min(now, self._contacts.known_ns) - self.started + 1))
 
     def _hear(self, report: Report) -> None:
-        if not isinstance(report, Pressed | Released):
-            return  # spikes and keys held since the start are counted, not acted on
-        at = Ns(report.at_ns)
+        at = Ns(report.at_ns - self.started)
         if report.input in SENSORS:
-            if isinstance(report, Pressed):
-                self._console.pulse("red" if report.input == "goal_red" else "white", at)
+            self._hear_sensor("red" if report.input == "goal_red" else "white", report, at)
             return
         key = cast("Key", report.input)
         if isinstance(report, Pressed):
             self._console.key_down(key, at)
-        else:
+        elif isinstance(report, Released):
+            self._held_at_start.discard(key)
             self._console.key_up(key, at)
+        elif isinstance(report, StuckAtStart):
+            self._held_at_start.add(key)
+
+    def _hear_sensor(self, goal: Side, report: Report, at: Ns) -> None:
+        if isinstance(report, Pressed):
+            if self._sensors.pulse(goal, Ns(report.at_ns)):
+                self._console.pulse(goal, at)
+        elif isinstance(report, Released):
+            self._sensors.released(goal)
+        elif isinstance(report, StuckAtStart):
+            self._sensors.stuck_at_start(goal, Ns(report.at_ns))
 
     def _fall_due(self, until: Ns) -> None:
         """Let the calls and expiries before `until` take effect, each as a line of its own."""
@@ -204,6 +261,8 @@ class Core:
             rulings = [said for said in outcomes if isinstance(said, Ruling)]
             if rulings:
                 self._ruling = rulings[-1]
+                if isinstance(event, End):
+                    self._console.expired(event.t)
             elif isinstance(event, Stroke | Opening | Undo | Correct):
                 self._ruling = None
         for said in outcomes:

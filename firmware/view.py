@@ -5,6 +5,7 @@ Lives here: the value every picture, line and page is a pure function of, togeth
 
 from typing import Literal
 
+from firmware.script import Key
 from rules import AnyEvent, ByContestant, BySide, Match, Ns, Ruling, Side, Why
 from rules.rulebook import Rulebook
 from rules.words import Value
@@ -23,15 +24,16 @@ class Trouble(Value, frozen=True, kw_only=True):
     what: str
 
 
-NoticeKind = Literal["refused", "undone", "drop", "confirmed", "ignored"]
+NoticeKind = Literal["refused", "undone", "drop", "seen", "confirmed", "ignored", "late", "hold"]
 
 
 class Notice(Value, frozen=True, kw_only=True):
     """What the last input did, shown from `t` until `until`.
 
     `refused`: not possible now, and why; `undone`: the report that was taken back; `drop`: a ball was counted;
-    `ignored`: an input that means nothing now, or a ball that was only seen; `confirmed`: a press that repeats what is
-    counted already.
+    `seen`: a ball was seen while the clock runs and waits for the hand; `ignored`: an input that means nothing now;
+    `confirmed`: a press that repeats what is counted already; `late`: a stroke `late_by` after the expiry; `hold`: this
+    needs a hold of 3 s.
     """
 
     kind: NoticeKind
@@ -41,23 +43,27 @@ class Notice(Value, frozen=True, kw_only=True):
     event: AnyEvent | None = None
     goal: Side | None = None
     ball: Side | None = None
+    late_by: Ns | None = None
 
 
-class Item(Value, frozen=True, kw_only=True):
-    """One line of a menu: `text` is a message id of the catalogues, `values` fill its places."""
+class Cell(Value, frozen=True, kw_only=True):
+    """What one key does now: a message id and what fills its places. `hold`: only after 3 s; `chosen`: as it stands."""
 
+    key: Key
     text: str
     values: tuple[tuple[str, str], ...] = ()
+    hold: bool = False
+    chosen: bool = False
 
 
-class Menu(Value, frozen=True, kw_only=True):
-    """A list on the referee's screen: `at` is the chosen line, `hold` the share (0 to 1) of a long press done."""
+class Grid(Value, frozen=True, kw_only=True):
+    """A menu: cells at the places of their keys, under a title. `holding` is a key held since `since`, for its bar."""
 
-    title: Item
-    items: tuple[Item, ...]
-    at: int = 0
-    hold_since: Ns | None = None
-    hold_for: Ns | None = None
+    title: str
+    values: tuple[tuple[str, str], ...] = ()
+    cells: tuple[Cell, ...] = ()
+    holding: Key | None = None
+    since: Ns | None = None
 
 
 class View(Value, frozen=True, kw_only=True):
@@ -65,19 +71,19 @@ class View(Value, frozen=True, kw_only=True):
 
     `names`: one (or, in a duo, two) for each contestant. `counts`: balls left as far as reported, during a stroke too.
     `ruling`: the last one while it still tells the referee what to do. `question`: the console's own, `question_goal`
-    where it is about one goal. `choice`: the index of the offered spot or ball that `ok` would choose. `unsaved`: a
-    report is not on the card yet.
+    where it is about one goal. `grid`: a menu, or a question of the law with its answers on keys. `unsaved`: a report
+    is not on the card yet. `started`: the box's instant of the match's first line.
     """
 
     match: Match
     rulebook: Rulebook
     names: ByContestant[tuple[str, ...]]
     counts: BySide[int]
+    started: Ns = Ns(0)
     ruling: Ruling | None = None
     notice: Notice | None = None
     question: ConsoleQuestion | None = None
     question_goal: Side | None = None
-    choice: int = 0
-    menu: Menu | None = None
+    grid: Grid | None = None
     troubles: tuple[Trouble, ...] = ()
     unsaved: bool = False

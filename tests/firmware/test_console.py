@@ -190,9 +190,10 @@ def test_undo_first_takes_back_what_is_not_known_yet() -> None:
     assert evening.state["clock"]["state"] == "running"
 
 
-def test_a_choice_is_made_with_up_down_and_ok() -> None:
+def test_a_spot_is_chosen_with_the_key_at_its_place() -> None:
+    """Spots 1 and 2 lie left and right, 3 between them."""
     evening = rolled(FEW, press(9, "red", hold=1.2))
-    evening.play(press(25, "down"), press(26, "down"), press(27, "ok"), press(30, "rest")).end()
+    evening.play(press(25, "up"), press(30, "rest")).end()
     assert evening.state["spots"]["red"]["on"] == [3]
     assert evening.state["clock"]["state"] == "running"
 
