@@ -1,0 +1,89 @@
+# Everything a newcomer types. Needs Python 3.11 or newer (PYTHON=python3.13 chooses one), git and make.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+BOARD ?= desk
+
+# What the host tests start, with the Debian package each comes from.
+HOST_TOOLS := chromium=chromium aplay=alsa-utils systemd-analyze=systemd
+
+# The stamp carries Python's version, so another PYTHON makes another environment.
+VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
+READY := $(VENV)/.ready-$(VERSION)
+CATALOGUES := $(VENV)/.catalogues
+
+.NOTPARALLEL:
+.PHONY: help run test test-host missing-packages texts lock clean
+
+help:
+	@echo 'make run        the service on the desk board; its page is at the address it prints'
+	@echo 'make test       linters, types and all tests that need nothing but Python'
+	@echo 'make test-host  the tests that need Debian packages: a browser, ALSA, systemd tools'
+	@echo 'make texts      compile the catalogues of the languages (run and test do so by themselves)'
+	@echo 'make lock       write the two lock files anew from pyproject.toml (needs uv and a network)'
+	@echo 'make clean      remove the environment and what tools have left'
+
+run: $(READY) $(CATALOGUES)
+	@exec $(BIN)/kaderuhr run --board $(BOARD)
+
+test: $(READY) $(CATALOGUES)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/pytest --quiet --cov
+	@echo 'not run: make test-host (what needs a browser, ALSA or systemd tools), and the tests marked bench or rig'
+
+test-host: $(READY) $(CATALOGUES)
+	@missing=; \
+	for tool in $(HOST_TOOLS); do \
+		command -v "$${tool%%=*}" >/dev/null || { \
+			missing=1; \
+			echo "make test-host needs $${tool%%=*}, which is not here: apt install $${tool##*=}" >&2; \
+		}; \
+	done; \
+	test -z "$$missing"
+	$(BIN)/pytest --quiet -m host
+	@echo 'not run: make test, and the tests marked bench or rig'
+
+# The packages whose tools are not here yet, for .ci/run.
+missing-packages:
+	@for tool in $(HOST_TOOLS); do command -v "$${tool%%=*}" >/dev/null || echo "$${tool##*=}"; done
+
+$(READY): pyproject.toml hatch_build.py requirements-dev.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo 'Kaderuhr needs Python 3.11 or newer, and "$(PYTHON)" is $(or $(VERSION),not there): make PYTHON=python3.11 ...' >&2; \
+		exit 1; \
+	}
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo 'This Python cannot make virtual environments; on Debian a package is missing: apt install python3-venv' >&2; \
+		exit 1; \
+	}
+	@rm -f $(VENV)/.ready-*
+	@case "$$($(BIN)/python -c 'import pip, sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)" in \
+		$(VERSION)) ;; \
+		*) echo 'making an environment for Python $(VERSION) in $(VENV)'; $(PYTHON) -m venv --clear $(VENV) ;; \
+	esac
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# A catalogue that was changed is compiled without a new installation.
+$(CATALOGUES): $(READY) $(wildcard firmware/locale/*/LC_MESSAGES/*.po)
+	@$(BIN)/python hatch_build.py >/dev/null
+	@touch $@
+
+texts: $(READY)
+	$(BIN)/python hatch_build.py
+
+# requirements-dev.lock holds everything in requirements.lock, in the same versions.
+lock:
+	@command -v uv >/dev/null || test -x $(BIN)/uv || { echo 'make lock needs uv: $(BIN)/pip install uv' >&2; exit 1; }
+	@uv=$$(command -v uv || echo $(BIN)/uv); \
+	lock="$$uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --upgrade pyproject.toml"; \
+	export UV_CUSTOM_COMPILE_COMMAND='make lock'; \
+	$$lock -o requirements.lock && $$lock --group dev -c requirements.lock -o requirements-dev.lock
+
+clean:
+	rm -rf $(VENV) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
