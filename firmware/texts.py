@@ -14,6 +14,8 @@ Language = Literal["de", "nl", "fr", "en"]
 LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
 """The first is the book's, and the default."""
 
+SOFT_HYPHEN: Final = "\u00ad"
+
 
 def N_(msgid: str) -> str:  # noqa: N802 - the name translators' tools know
     """Return `msgid`: it is a message id that will be translated where it is shown."""
@@ -25,29 +27,30 @@ class NoCatalogueError(LookupError):
 
 
 class Texts:
-    """Texts in one language. Calling it with a message id gives the text, its places filled by `values`."""
+    """Texts in one language. Calling it with a message id gives the text, its places filled by `values`.
 
-    def __init__(self, language: Language, catalogue: GNUTranslations) -> None:
-        """Speak `language` with `catalogue`."""
-        self.language: Language = language
-        self._catalogue = catalogue
+    In a catalogue `~` marks where a long word may be broken; in a text that is a soft hyphen.
+    """
+
+    def __init__(self, language: str = LANGUAGES[0]) -> None:
+        """Load the catalogue of `language`. Raises `NoCatalogueError`."""
+        self.language, self._catalogue = _catalogue(language)
 
     def __call__(self, msgid: str, **values: str) -> str:
         """Return the text of `msgid`; a message the catalogue lacks is shown as it is."""
-        text = self._catalogue.gettext(msgid) if msgid else msgid
+        text = self._catalogue.gettext(msgid).replace("~", SOFT_HYPHEN) if msgid else ""
         return text.format(**values) if values else text
 
 
 @cache
-def texts_in(language: str = LANGUAGES[0]) -> Texts:
-    """Return the texts in `language`. Raises `NoCatalogueError`."""
+def _catalogue(language: str) -> tuple[Language, GNUTranslations]:
     known: Language | None = next((name for name in LANGUAGES if name == language), None)
     if known is None:
         raise NoCatalogueError(f"no language is called {language!r}; there are {', '.join(LANGUAGES)}")
     compiled = files("firmware") / "locale" / known / "LC_MESSAGES" / "kaderuhr.mo"
     try:
         with compiled.open("rb") as file:
-            return Texts(known, GNUTranslations(file))
+            return known, GNUTranslations(file)
     except FileNotFoundError:
         remedy = "run `make texts`, or install the package again"
         raise NoCatalogueError(f"the catalogue {compiled} is not there: {remedy}") from None

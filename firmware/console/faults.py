@@ -9,9 +9,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from firmware.console.desk import Desk, accepts, match_of, matters
+from firmware.console.law_asks import SPOT_KEYS
 from firmware.console.menus import Entry, Menu, on_keys
 from rules import SIDES, Drop, Fault, FaultName, Ns, Out, Rest, Side, Wedged, moment
-from rules.faults import INTERFERED
 
 FIRST: Final[tuple[FaultName, ...]] = (
     "touch", "push_through", "own_on_own", "no_ball_left_kader", "foot_off_floor", "played_before_rest", "wrong_order",
@@ -97,7 +97,7 @@ def _ask_on(desk: Desk, fault: Fault, answered: tuple[Asker, ...]) -> Menu | Non
         ]
         return on_keys(title, entries)
     desk.report(fault)
-    return _by_fault(desk, fault)
+    return None
 
 
 def _answer(desk: Desk, fault: Fault, done: tuple[Asker, ...]) -> Callable[[Ns], Menu | None]:
@@ -153,7 +153,8 @@ def _from_spot(desk: Desk, fault: Fault) -> Answers:
     if match.rolling is not None or played is None or played.on_spot is not None:
         return None
     side = fault.side or played.before.turn
-    spots = () if side is None else played.before.spots.of(side).on
+    on = () if side is None else played.before.spots.of(side).on
+    spots = tuple(SPOT_KEYS) if played.before.phase == "kader" else on
     variants = [fault, *(replace(fault, on_spot=n) for n in spots)]
     if len(variants) == 1 or not matters(desk, [[one] for one in variants]):
         return None
@@ -168,31 +169,6 @@ ASKERS: Final[tuple[tuple[str, Asker], ...]] = (
     ("Who?", _which_side),
     ("From which spot?", _from_spot),
 )
-
-
-def _by_fault(desk: Desk, fault: Fault) -> Menu | None:
-    """After a stopped or deflected ball: which goals fell because of it? Asked where a ruling can hang on it."""
-    played = match_of(desk).rolling
-    if fault.fault not in INTERFERED or played is None:
-        return None
-    drops = [report for report in played.reports if isinstance(report, Drop) and not report.by_fault]
-    return _ask_drops(desk, drops)
-
-
-def _ask_drops(desk: Desk, drops: list[Drop]) -> Menu | None:
-    if not drops:
-        return None
-    drop, others = drops[0], drops[1:]
-
-    def yes(at: Ns) -> Menu | None:
-        desk.report(
-            replace(drop, t=desk.instant(at), at=drop.t if drop.at is None else drop.at, by_fault=True)
-        )
-        return _ask_drops(desk, others)
-
-    entries = [Entry(text="yes", act=yes), Entry(text="no", act=lambda _: _ask_drops(desk, others))]
-    values = (("ball", drop.ball), ("goal", drop.goal))
-    return on_keys("Goal by the fault?", entries, values=values)
 
 
 def _out(desk: Desk) -> Menu:
