@@ -64,13 +64,13 @@ def _replay(options: argparse.Namespace) -> int:
     from firmware.profile import ProfileErrors, load_profile
     from firmware.replay import Player, print_to, read_source
     from firmware.script import ScriptError, rulebook_named
-    from firmware.texts import texts_in
+    from firmware.texts import Texts
     from rules import NotationError
 
     try:
         profile = load_profile(options.board)
         rulebook = rulebook_named(options.rulebook)
-        player = Player(profile, texts_in(profile.language), print_to(sys.stdout), options.frames)
+        player = Player(profile, Texts(profile.language), print_to(sys.stdout), options.frames)
         for name in options.scripts:
             player.play(read_source(name), name, rulebook)
     except (ProfileErrors, ScriptError, NotationError) as error:

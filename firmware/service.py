@@ -24,7 +24,7 @@ from firmware.outputs import Outputs
 from firmware.said import Click, Said
 from firmware.script import KEYS, Opened
 from firmware.stage import core_for
-from firmware.texts import texts_in
+from firmware.texts import Texts
 from firmware.view import Trouble, TroubleKind, View
 from rules import AnyEvent, End, Ns, Recovered, Signal, read, take
 
@@ -100,7 +100,7 @@ class Service:
         )
         self._outputs = Outputs(
             profile,
-            texts_in(profile.language),
+            Texts(profile.language),
             to_match=self._to_match,
             publish=self._link.publish,
             on_trouble=lambda name, trouble: self._items.put(_Told(name=name, trouble=trouble)),

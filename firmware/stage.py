@@ -11,7 +11,8 @@ from firmware.core import MILLISECOND, Core
 from firmware.profile import Profile
 from firmware.said import Said
 from firmware.script import Opened, PinLine, PressLine, SensorLine
-from rules import AnyEvent, Ns
+from rules import AnyEvent, Ns, Recovered
+from rules.step import dark_began
 
 
 class Stage:
@@ -38,7 +39,11 @@ class Stage:
 
     def play(self, line: AnyEvent | PressLine | SensorLine | PinLine) -> None:
         """Let time run to the line, then do what it says. `ValueError` names a pin the board does not have."""
-        self.run(line.t)
+        if isinstance(line, Recovered):  # in the dark nothing falls due
+            self.run(dark_began(self.core.record.match, line))
+            self.now = line.t
+        else:
+            self.run(line.t)
         if isinstance(line, PressLine):
             self._contact(line.press, line.t, line.hold)
         elif isinstance(line, SensorLine):
