@@ -66,18 +66,22 @@ class Core:
         keep: Callable[[AnyEvent], None],
         on_match: Callable[[Opened], None] = lambda _: None,
         choices: Choices = SHIPPED,
+        number: int = 1,
         active: Mapping[str, bool] | None = None,
         now: Ns,
         started: Ns | None = None,
     ) -> None:
-        """Start at `now` with the inputs in `active` already down; the match's first line stands at `started` (0)."""
+        """Start at `now` with the inputs in `active` already down; the match's first line stands at `started` (0).
+
+        `number` is the match's; those set up on the keys count on from it.
+        """
         self._say = say
         self._keep = keep
         self._on_match = on_match
         self._choices = choices
         self._same_ball = same_ball
         self._now = now
-        self._matches = 0
+        self._number = number
         names = (*KEYS, *SENSORS)
         down = active or {}
         self._contacts = Contacts(
@@ -111,8 +115,8 @@ class Core:
 
     def _begin(self, setup: Setup, at: Ns) -> None:
         """Start the match that was set up at instant `at` of the running one."""
-        opened = opened_by(setup, f"{self._opened.name.split('+')[0]}+{self._matches + 1}")
-        self._matches += 1
+        self._number += 1
+        opened = opened_by(setup, f"match-{self._number}")
         self._open(opened, setup, Ns(self.started + at))
         self._on_match(opened)
 

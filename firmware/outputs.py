@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from drivers.worker import Mailbox, Worker, drawing
 from firmware.view import Trouble
+from rules import Ns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from firmware.profile import Profile
     from firmware.texts import Texts
     from firmware.view import View
-    from rules import Ns
 
 STALE: Final = 500_000_000
 """Nanoseconds: a sound that comes later than this is wrong."""
@@ -33,7 +33,7 @@ QUIET_AFTER: Final = {"zeit": 1_500_000_000, "expired": 1_500_000_000, "fault": 
 class Outputs:
     """All that a box shows and sounds. `post` and `sound` return at once, whatever a device does.
 
-    `to_match(now_ns)` gives the instant of the match at an instant of the monotonic clock; `publish` hands pictures and
+    `to_box(now_ns)` gives the box's instant at one of the monotonic clock; `publish` hands pictures and
     signals to the page; `on_trouble` gets the troubles whenever they change, from any thread.
     """
 
@@ -42,14 +42,14 @@ class Outputs:
         profile: Profile,
         texts: Texts,
         *,
-        to_match: Callable[[int], Ns],
+        to_box: Callable[[int], Ns],
         publish: Callable[[str, Mapping[str, object]], None],
         on_trouble: Callable[[str, Trouble | None], None],
     ) -> None:
         """Start the workers the profile has devices for."""
         self._profile = profile
         self._texts = texts
-        self._to_match = to_match
+        self._to_box = to_box
         self._publish = publish
         self._on_trouble = on_trouble
         self._sounding = ("", 0)
@@ -178,15 +178,19 @@ class Outputs:
         )
 
     def _at(self, draw: Callable[[View, Ns], Any]) -> Callable[[View, int], Any]:
-        return lambda view, now_ns: draw(view, self._to_match(now_ns))
+        return lambda view, now_ns: draw(view, self._of_match(view, now_ns))
 
     def _when(self, change: Callable[[View, Ns], Ns | None]) -> Callable[[View, int], int | None]:
         def when(view: View, now_ns: int) -> int | None:
-            now = self._to_match(now_ns)
+            now = self._of_match(view, now_ns)
             due = change(view, now)
             return None if due is None else now_ns + (due - now)
 
         return when
+
+    def _of_match(self, view: View, now_ns: int) -> Ns:
+        """Return the instant of the view's match: it counts from its first line."""
+        return Ns(self._to_box(now_ns) - view.started)
 
     def _worker(
         self, name: str, open_device: Callable[[], Any], do: Callable[[Any, View, int], int | None]

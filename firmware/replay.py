@@ -11,9 +11,10 @@ from typing import Any, TextIO
 import msgspec
 
 from firmware.profile import Profile
-from firmware.said import Said, Texts, line
+from firmware.said import Said, line
 from firmware.script import Opened, ScriptError, read_lines
 from firmware.stage import Stage
+from firmware.texts import Texts
 from rules import Ns, Rulebook, state
 from rules.words import SECOND
 
@@ -62,10 +63,12 @@ class Player:
             if frames is None or self._stage is None:
                 return None
             view = self._stage.core.view()
-            for panel, file in frames.changed(view, now):
+            at = Ns(now - view.started)
+            for panel, file in frames.changed(view, at):
                 shown = {"t": now / SECOND, "out": "display", "panel": panel, "frame": file}
                 self._out({"script": self._name, **shown})
-            return frames.next_change(view, now)
+            change = frames.next_change(view, at)
+            return None if change is None else Ns(change + view.started)
 
         self._stage = Stage(opened, self._profile, say=self._say, between=show)
         self._stage.run(Ns(0))

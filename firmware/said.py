@@ -3,14 +3,11 @@
 Lives here: their shape in the notation, and the refusals' sentences. Never here: deciding them.
 """
 
-from collections.abc import Callable
 from typing import Any, Literal
 
+from firmware.texts import Texts
 from rules import Refused, Side, write
 from rules.outcomes import Outcome, Why
-
-Texts = Callable[..., str]
-"""Translates a message id into the board's language."""
 
 
 class Click(Outcome, frozen=True, kw_only=True, tag="signal"):

@@ -96,12 +96,19 @@ class Service:
         self._factory = open_factory(profile.pins.factory)
         self._inputs = open_inputs(profile.inputs(), factory=self._factory, on_edge=self._items.put)
         self._core = core_for(
-            opened, profile, say=self._hear, keep=self._keep, active=self._inputs.initial, now=now
+            opened,
+            profile,
+            say=self._hear,
+            keep=self._keep,
+            on_match=self._begin,
+            number=self._number,
+            active=self._inputs.initial,
+            now=now,
         )
         self._outputs = Outputs(
             profile,
             Texts(profile.language),
-            to_match=self._to_match,
+            to_box=self._to_box,
             publish=self._link.publish,
             on_trouble=lambda name, trouble: self._items.put(_Told(name=name, trouble=trouble)),
         )
@@ -126,6 +133,7 @@ class Service:
             self._tell("journal", found.damage, "saving")
         if found.opened is None or found.opened.record.match.phase == "over":
             return self._new(found.matches + 1)
+        self._number = found.matches
         opened, now = found.opened, found.opened.record.match.at
         back = Recovered(t=now, dark=None)
         record, _ = take(opened.rulebook, opened.record, back)
@@ -135,10 +143,15 @@ class Service:
         return msgspec.structs.replace(opened, record=record), now
 
     def _new(self, number: int) -> tuple[Opened, Ns]:
+        self._number = number
         opened = new_evening(number)
+        self._begin(opened)
+        return opened, Ns(0)
+
+    def _begin(self, opened: Opened) -> None:
+        """Open a match in the journal: the first one, or one that was set up on the keys."""
         self._kept += 1
         self._journal.begin(opened)
-        return opened, Ns(0)
 
     # The loop -------------------------------------------------------------------------------------------------
 
@@ -148,8 +161,7 @@ class Service:
             self._show()
             self._wait()
             self._core.advance(self._now())
-        now = self._now()
-        self._core.report(End(t=now))
+        self._core.report(End(t=Ns(self._now() - self._core.started)))
         self._outputs.close()
         self._inputs.close()
         self._journal.close()
@@ -169,9 +181,9 @@ class Service:
             )
 
     def _now(self) -> Ns:
-        return self._to_match(time.monotonic_ns())
+        return self._to_box(time.monotonic_ns())
 
-    def _to_match(self, now_ns: int) -> Ns:
+    def _to_box(self, now_ns: int) -> Ns:
         return Ns(now_ns - self._origin)
 
     def _wait(self) -> None:
@@ -194,7 +206,7 @@ class Service:
     def _take(self, item: Item) -> None:
         match item:
             case Edge():
-                self._core.edge(item.input, self._to_match(item.at_ns), active=item.active)
+                self._core.edge(item.input, self._to_box(item.at_ns), active=item.active)
             case _Drive():
                 self._drives += 1
                 heapq.heappush(self._driven, (item.at_ns, self._drives, item))
@@ -226,7 +238,7 @@ class Service:
                 self._link.publish("troubles", {"troubles": told})
             self._shown = view
             self._outputs.post(view)
-            if read(view.match.clock, self._now()).state != "called":
+            if read(view.match.clock, Ns(self._now() - view.started)).state != "called":
                 self._outputs.hush("zeit")
 
     # Between --------------------------------------------------------------------------------------------------

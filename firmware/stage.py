@@ -7,7 +7,8 @@ import heapq
 from collections.abc import Callable, Mapping
 
 from drivers.contact import Timing
-from firmware.core import MILLISECOND, Core
+from firmware.console import Choices
+from firmware.core import MILLISECOND, SHIPPED, Core
 from firmware.profile import Profile
 from firmware.said import Said
 from firmware.script import Opened, PinLine, PressLine, SensorLine
@@ -148,7 +149,7 @@ class _Pins:
         self._inputs.close()
 
 
-def core_for(
+def core_for(  # noqa: PLR0913 - each by its name
     opened: Opened,
     profile: Profile,
     *,
@@ -156,6 +157,9 @@ def core_for(
     keep: Callable[[AnyEvent], None],
     active: Mapping[str, bool] | None = None,
     now: Ns | None = None,
+    on_match: Callable[[Opened], None] = lambda _: None,
+    choices: Choices = SHIPPED,
+    number: int = 1,
 ) -> Core:
     """Return a core with the board's filter and sensors, at `now` (0) with the inputs in `active` down."""
     timing = Timing(
@@ -170,4 +174,7 @@ def core_for(
         keep=keep,
         active=active,
         now=Ns(0) if now is None else now,
+        on_match=on_match,
+        choices=choices,
+        number=number,
     )

@@ -89,14 +89,17 @@ def _spot(desk: Desk, rest: Rest, changed: tuple[Drop, ...]) -> Menu | None:
     if len(variants) == 1 or not matters(desk, [[*changed, one] for one in variants]):
         _report(desk, (*changed, rest))
         return None
-    return spot_menu({spot: _reporter(desk, (*changed, replace(rest, on_spot=spot))) for spot in spots},
-                     _reporter(desk, (*changed, rest)))
+    return spot_menu(
+        {spot: _reporter(desk, (*changed, replace(rest, on_spot=spot))) for spot in spots},
+        _reporter(desk, (*changed, rest)),
+    )
 
 
 def spot_menu(acts: dict[int, Act], none: Act) -> Menu:
     """Return the question from which spot a ball was played, each spot on the key at its place."""
     entries: dict[Key, Entry] = {
-        SPOT_KEYS[spot]: Entry(text="spot {spot}", values=(("spot", str(spot)),), act=act) for spot, act in acts.items()
+        SPOT_KEYS[spot]: Entry(text="spot {spot}", values=(("spot", str(spot)),), act=act)
+        for spot, act in acts.items()
     }
     entries["ok"] = Entry(text="from none", act=none)
     return Menu(title="From which spot?", entries=entries)

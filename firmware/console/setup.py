@@ -145,9 +145,16 @@ def setup_of(opened: Opened) -> Setup:
         best_of=match.best_of,
         duo=match.duo,
         clock_only=match.clock_only,
-        home_names=(home[0], home[-1] if match.duo else NOBODY),
-        away_names=(away[0], away[-1] if match.duo else NOBODY),
+        home_names=_names_of(home, "home"),
+        away_names=_names_of(away, "away"),
     )
+
+
+def _names_of(names: tuple[str, ...], contestant: Contestant) -> tuple[str, str]:
+    """Return the names that somebody gave; who was called by the place had none."""
+    places = {_place(contestant, index, size) for size in (1, 2) for index in range(size)}
+    given = [NOBODY if name in places else name for name in (*names, NOBODY)]
+    return given[0], given[1]
 
 
 def opened_by(setup: Setup, name: str) -> Opened:

@@ -8,6 +8,7 @@ from firmware.profile import load_profile
 from firmware.said import Said, line
 from firmware.script import Opened, read_lines
 from firmware.stage import Stage
+from firmware.texts import Texts
 from rules import BOOK, AnyEvent, Ns, state
 from rules.words import SECOND
 
@@ -35,7 +36,7 @@ class Evening:
         return [item for _, item in read_lines([json.dumps(one) for one in lines], "test", BOOK)]
 
     def _hear(self, said: Said) -> None:
-        self.said.append(line(said, "evening", lambda text, **_: text))
+        self.said.append(line(said, "evening", Texts("en")))
 
     def play(self, *lines: Line) -> "Evening":
         """Play lines of a script."""

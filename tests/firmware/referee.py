@@ -1,10 +1,13 @@
 """A referee who reads the screen: reports a law case's events with keys and sensors alone."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from firmware.console.faults import TEXTS
 from firmware.script import Key
 from tests.firmware.evening import Evening, Line, press, pulse
+
+if TYPE_CHECKING:
+    from firmware.view import Cell
 
 SETTLED = 0.15
 """Seconds from a press to the next: certain, and no bounce of it."""
@@ -40,6 +43,7 @@ class Referee(Evening):
 
     def cell(self, text: str, **values: str) -> None:
         """Press the key whose cell says this, leafing on where it must; fail with what the screen says instead."""
+        cells: tuple[Cell, ...] = ()
         for _ in range(4):
             grid = self.stage.core.view().grid
             cells = () if grid is None else grid.cells
@@ -47,7 +51,7 @@ class Referee(Evening):
                 if cell.text == text and dict(cell.values) == values:
                     self.key(cell.key, 3.2 if cell.hold else 0.1)
                     return
-            if not any(cell.text == "more" for cell in cells):
+            if text == "more" or not any(cell.text == "more" for cell in cells):
                 break
             self.cell("more")
         shown = [(cell.text, dict(cell.values)) for cell in cells]
@@ -174,9 +178,7 @@ class Referee(Evening):
         if match.rolling is None:
             return str(match.turn)
         by = match.rolling.before.turn
-        holed = any(
-            type(report).__name__ == "Drop" and report.ball == by for report in match.rolling.reports
-        )
+        holed = any(type(report).__name__ == "Drop" and report.ball == by for report in match.rolling.reports)
         return str(by) if holed else ("white" if by == "red" else "red")
 
     def _choose(self, line: Line) -> None:

@@ -29,14 +29,31 @@ NOT_REPORTABLE = {
     "opening-home-colour": "the colours of the first game are set up before it",
     "abandon": "a stroke after the match is a key that says so",
 }
-KEYS = ("clauses", "by", "turn", "next", "player", "put_back", "place", "balls", "kader", "game", "games", "match")
+KEYS = (
+    "clauses",
+    "by",
+    "turn",
+    "next",
+    "player",
+    "put_back",
+    "place",
+    "balls",
+    "kader",
+    "game",
+    "games",
+    "match",
+)
 
 
 def cases() -> list[Any]:
     found = []
     for text in CASES.read_text(encoding="utf-8").splitlines():
         case = json.loads(text)
-        events = {line["event"] for line in case["script"][1:] if isinstance(line, dict)} if "exit" not in case else set()
+        events = (
+            {line["event"] for line in case["script"][1:] if isinstance(line, dict)}
+            if "exit" not in case
+            else set()
+        )
         if "exit" not in case and not events & BY_KEYS and case["name"] not in NOT_REPORTABLE:
             found.append(pytest.param(case, id=case["name"]))
     return found
