@@ -5,15 +5,18 @@ played. Never here: the ruling.
 """
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from firmware.console.desk import Desk, matters, match_of
+from firmware.console.desk import Desk, match_of, matters
 from firmware.console.law_asks import SPOT_KEYS
 from firmware.console.menus import Entry, Menu, on_keys
-from firmware.script import Key
 from rules import AnyEvent, Drop, Ns, Rest
 from rules.faults import INTERFERED
+
+if TYPE_CHECKING:
+    from firmware.script import Key
 
 Act = Callable[[Ns], Menu | None]
 

@@ -178,7 +178,7 @@ class Referee(Evening):
         if match.rolling is None:
             return str(match.turn)
         by = match.rolling.before.turn
-        holed = any(type(report).__name__ == "Drop" and report.ball == by for report in match.rolling.reports)
+        holed = any(drop.ball == by for drop in self._drops())
         return str(by) if holed else ("white" if by == "red" else "red")
 
     def _choose(self, line: Line) -> None:

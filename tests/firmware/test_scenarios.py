@@ -79,7 +79,7 @@ def test_while_balls_roll_no_clock_runs_and_undo_still_works() -> None:
 def test_after_the_last_ball_all_clocks_stand_and_are_silent() -> None:
     """B8, G15."""
     evening = Evening(
-        position={"balls": {"red": 1, "white": 3}, "turn": "red", "games": {"home": 0, "away": 1}}
+        position={"balls": {"red": 1, "white": 3}, "turn": "red", "games": {"home": 1, "away": 0}}
     )
     evening.play(press(5, "stroke"), pulse(6, "red"), press(7, "red"), press(9, "rest")).run(500)
     assert evening.state["match"] == "home"
