@@ -11,13 +11,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
 from msgspec import inspect, structs
 
 # The kinds and problems of board profiles serve here unchanged.
 from firmware.profile import (
-    _FLAG, Problem, ProfileErrors, _hint, _Kind, _one_of, _read, _Reader, _whole,
-)  # fmt: skip
+    _FLAG,
+    Problem,
+    ProfileErrors,
+    _hint,
+    _Kind,
+    _one_of,
+    _read,
+    _Reader,
+    _whole,
+)
 from rules import BOOK, RULEBOOKS, Rulebook
 
 BASED_ON: Final = "based_on"
@@ -44,8 +51,7 @@ def load_rulebook(name_or_path: str | Path) -> Rulebook:
         return _from_file(Path(name_or_path))
     if text in RULEBOOKS:
         return RULEBOOKS[text]
-    names = ", ".join(RULEBOOKS)
-    right = f"there are {names}{_hint(text, RULEBOOKS)}; name a file of your own by its path"
+    right = f"there are {', '.join(RULEBOOKS)}, and a file of your own by its path{_hint(text, RULEBOOKS)}"
     raise RulebookErrors([Problem(file=text, wrong="there is no rulebook of this name", right=right)])
 
 
@@ -70,9 +76,11 @@ def _from_file(path: Path) -> Rulebook:
 
 def _kinds() -> dict[str, _Kind[Any]]:
     """Return for each setting of a rulebook what its value may be."""
-    rulebook = inspect.type_info(Rulebook)
-    assert isinstance(rulebook, inspect.StructType)
-    return {field.name: _kind(field.type) for field in rulebook.fields if field.name != "name"}
+    return {
+        field.name: _kind(inspect.type_info(field.type))
+        for field in structs.fields(Rulebook)
+        if field.name != "name"
+    }
 
 
 def _kind(of: inspect.Type) -> _Kind[Any]:
@@ -83,8 +91,10 @@ def _kind(of: inspect.Type) -> _Kind[Any]:
             return _FLAG
         case inspect.LiteralType(values=values):
             return _one_of(*values)
-        case _:
+        case inspect.VarTupleType():
             return _SPOTS
+        case _:
+            raise TypeError(f"no rulebook file can hold a setting of the kind {of}")
 
 
 def _spots(value: object) -> tuple[tuple[int, ...], ...] | None:
@@ -115,11 +125,11 @@ def _take(reader: _Reader, values: dict[str, object], key: str, kind: _Kind[Any]
 
 
 def _refuse_unknown(reader: _Reader, values: dict[str, object], keys: tuple[str, ...]) -> None:
-    for key in values:
+    for key, value in values.items():
         if key == "name":
             right = "take it out: a rulebook is called as its file"
         elif key not in keys:
             right = f"a rulebook has {', '.join(keys)}{_hint(key, keys)}"
         else:
             continue
-        reader.refuse(key=key, value=values[key], wrong="there is no such key", right=right)
+        reader.refuse(key=key, value=value, wrong="there is no such key", right=right)
