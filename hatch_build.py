@@ -9,11 +9,8 @@ from typing import Any
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-
-try:
-    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
-except ImportError:  # by hand, where nothing is built
-    BuildHookInterface = object
+from hatchling.builders.config import BuilderConfig
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 def compile_catalogues(root: Path) -> list[Path]:
@@ -32,7 +29,7 @@ def compile_catalogues(root: Path) -> list[Path]:
     return written
 
 
-class CustomBuildHook(BuildHookInterface):  # type: ignore[misc, valid-type, unused-ignore]
+class CustomBuildHook(BuildHookInterface[BuilderConfig]):
     """What hatchling calls before it collects files."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - hatchling's signature

@@ -32,9 +32,9 @@ class Texts:
     In a catalogue `~` marks where a long word may be broken; in a text that is a soft hyphen.
     """
 
-    def __init__(self, language: str = LANGUAGES[0]) -> None:
-        """Load the catalogue of `language`. Raises `NoCatalogueError`."""
-        self.language, self._catalogue = _catalogue(language)
+    def __init__(self, language: str = LANGUAGES[0], catalogue: str = "kaderuhr") -> None:
+        """Load a catalogue of `language`: the box's, or `club` (lists and sheets). Raises `NoCatalogueError`."""
+        self.language, self._catalogue = _catalogue(language, catalogue)
 
     def __call__(self, msgid: str, **values: str) -> str:
         """Return the text of `msgid`; a message the catalogue lacks is shown as it is."""
@@ -43,11 +43,11 @@ class Texts:
 
 
 @cache
-def _catalogue(language: str) -> tuple[Language, GNUTranslations]:
+def _catalogue(language: str, catalogue: str) -> tuple[Language, GNUTranslations]:
     known: Language | None = next((name for name in LANGUAGES if name == language), None)
     if known is None:
         raise NoCatalogueError(f"no language is called {language!r}; there are {', '.join(LANGUAGES)}")
-    compiled = files("firmware") / "locale" / known / "LC_MESSAGES" / "kaderuhr.mo"
+    compiled = files("firmware") / "locale" / known / "LC_MESSAGES" / f"{catalogue}.mo"
     try:
         with compiled.open("rb") as file:
             return known, GNUTranslations(file)
