@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import socket
-import stat
 import threading
 import time
 from collections.abc import Callable
@@ -13,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from firmware.link import LinkError, LinkServer, Outbox, encode, slot_of
-from firmware.link.lines import OUTBOX_LINES, Splitter
+from firmware.link import LinkError, LinkServer, encode
+from firmware.link.lines import OUTBOX_LINES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -257,42 +256,12 @@ def test_what_a_client_held_is_let_go_of_when_it_goes(connect: Connect, desk: De
     assert desk.commands == [{"input": "rest", "active": False}]
 
 
-def test_the_socket_is_for_owner_and_group(server: LinkServer, path: Path) -> None:
-    del server
-    assert stat.S_IMODE(path.stat().st_mode) == 0o660
-
-
 def test_a_second_kaderuhr_is_told_and_the_first_goes_on(connect: Connect, path: Path, desk: Desk) -> None:
     with pytest.raises(
         LinkError, match=r"s: another kaderuhr runs here; end it, or give this one another socket"
     ):
         LinkServer(path, desk)
     assert connect().say(**press()) == {"reply": "a"}
-
-
-def test_the_socket_of_a_dead_process_is_replaced(path: Path, desk: Desk) -> None:
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as dead:
-        dead.bind(str(path))
-    assert path.exists()
-    with closing(LinkServer(path, desk)), closing(Peer(path)) as peer:
-        assert peer.next() == BEAT
-    assert not path.exists()
-
-
-def test_a_file_in_the_way_is_left_alone(path: Path, desk: Desk) -> None:
-    path.write_text("a match")
-    with pytest.raises(LinkError, match="a file, not a socket, and is left alone"):
-        LinkServer(path, desk)
-    assert path.read_text() == "a match"
-
-
-@pytest.mark.parametrize(
-    ("name", "error"),
-    [("no/folder/s", "no socket can be made here"), ("x" * 120, "at most 107 bytes")],
-)
-def test_a_place_where_no_socket_can_be_is_told(tmp_path: Path, desk: Desk, name: str, error: str) -> None:
-    with pytest.raises(LinkError, match=error):
-        LinkServer(tmp_path / name, desk)
 
 
 def test_closing_sends_everybody_away(path: Path, desk: Desk) -> None:
@@ -309,28 +278,3 @@ def test_the_seventeenth_client_is_told_why(connect: Connect, path: Path) -> Non
         connect()
     with closing(Peer(path)) as peer:
         assert peer.next() == {"reply": None, "error": "there are 16 clients already; end one of them"}
-
-
-def test_a_part_is_what_stands_under_the_name_of_the_kind() -> None:
-    assert slot_of({"kind": "panel", "panel": "oled"}) == ("panel", "oled")
-    assert slot_of({"kind": "troubles", "troubles": []}) == ("troubles", "")
-    assert slot_of({"kind": "signal", "signal": "zeit"}) is None
-
-
-def test_an_outbox_keeps_the_order_of_the_newest() -> None:
-    outbox = Outbox()
-    outbox.put(("a", ""), b"a1")
-    outbox.put(None, b"s1")
-    outbox.put(("b", ""), b"b1")
-    outbox.put(("a", ""), b"a2")
-    outbox.put(None, b"s1")
-    assert outbox.take() == [b"s1", b"b1", b"a2", b"s1"]
-    assert outbox.take() == []
-
-
-def test_lines_are_cut_wherever_the_bytes_were_parted() -> None:
-    data = b"one\n\ntwo\n" + b"x" * 20 + b"\nthree\n"
-    for size in range(1, len(data)):
-        splitter = Splitter(10)
-        got = [line for at in range(0, len(data), size) for line in splitter.feed(data[at : at + size])]
-        assert got == [b"one", b"", b"two", None, b"three"], size
