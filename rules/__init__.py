@@ -11,20 +11,59 @@ May never be known here: pins, screens, files, wall time. Instants come in as da
 from rules.clauses import BY_ID, CLAUSES, FAULTS, Clause, ClauseId, Effect, FaultName
 from rules.clock import ClockState, Reading, lapsed, next_deadline, read
 from rules.events import (
-    Abandon, AnyEvent, Blocked, Choose, Cleared, Concede, Correct, Drop, End, Fault, Opening, Out, Pause, Recovered,
-    Rest, Resume, Stroke, Undo, Wedged,
+    Abandon,
+    AnyEvent,
+    Blocked,
+    Choose,
+    Cleared,
+    Concede,
+    Correct,
+    Drop,
+    End,
+    Fault,
+    Opening,
+    Out,
+    Pause,
+    Recovered,
+    Rest,
+    Resume,
+    Stroke,
+    Undo,
+    Wedged,
 )  # fmt: skip
+from rules.facts import counts_so_far
 from rules.invariants import check
-from rules.match import Clock, Match, Moment, Played, Spots, contestant_of, colour_of, game_number, moment, new_match
+from rules.match import (
+    Clock,
+    Match,
+    Moment,
+    Played,
+    Spots,
+    colour_of,
+    contestant_of,
+    game_number,
+    moment,
+    new_match,
+)
 from rules.notation import NotationError, read_event, write
 from rules.outcomes import AnyOutcome, Ask, Outcome, Place, Question, Refused, Ruling, Signal, Why
 from rules.record import Dark, Record, Reported, reports, take
 from rules.rulebook import AALST, BOOK, RULEBOOKS, Rulebook
 from rules.state import match_from, state
 from rules.step import TABLE, step
-from rules.stroke import counts_so_far
 from rules.words import (
-    BALLS, CONTESTANTS, SECOND, SIDES, ByContestant, BySide, Contestant, Ns, Phase, Side, opponent, other,
+    BALLS,
+    CONTESTANTS,
+    SECOND,
+    SIDES,
+    ByContestant,
+    BySide,
+    Contestant,
+    Ns,
+    Phase,
+    Side,
+    opponent,
+    other,
 )  # fmt: skip
 
 __all__ = [
@@ -33,7 +72,7 @@ __all__ = [
     "Cleared", "Clock", "ClockState", "Concede", "Contestant", "Correct", "Dark", "Drop", "Effect", "End", "Fault",
     "FaultName", "Match", "Moment", "NotationError", "Ns", "Opening", "Out", "Outcome", "Pause", "Phase", "Place",
     "Played", "Question", "Reading", "Record", "Recovered", "Refused", "Reported", "Rest", "Resume", "Rulebook",
-    "Ruling", "Side", "Signal", "Spots", "Stroke", "Undo", "Wedged", "Why", "check", "colour_of", "contestant_of", "counts_so_far",
-    "game_number", "lapsed", "match_from", "moment", "new_match", "next_deadline", "opponent", "other", "read",
-    "read_event", "reports", "state", "step", "take", "write",
+    "Ruling", "Side", "Signal", "Spots", "Stroke", "Undo", "Wedged", "Why", "check", "colour_of", "contestant_of",
+    "counts_so_far", "game_number", "lapsed", "match_from", "moment", "new_match", "next_deadline", "opponent", "other",
+    "read", "read_event", "reports", "state", "step", "take", "write",
 ]  # fmt: skip

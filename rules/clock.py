@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from rules.match import Clock, Match, fresh_clock
+from rules.match import Clock, Match, Run, fresh_clock
 from rules.rulebook import Rulebook
 from rules.words import Ns, Value
 
@@ -39,12 +39,20 @@ def read(clock: Clock, now: Ns) -> Reading:
 
 def call_heard(match: Match) -> bool:
     """Say whether the call of the present countdown was heard."""
-    return match.clock.called or match.clock.since in match.called
+    return match.clock.called or (match.clock.state == "running" and _run(match.clock) in match.called)
 
 
 def lapsed(match: Match) -> bool:
     """Say whether the present run's expiry is past: the clock reads `expired`, silent."""
-    return match.clock.state == "running" and match.clock.since in match.lapsed
+    return match.clock.state == "running" and _expiry_past(match)
+
+
+def _expiry_past(match: Match) -> bool:
+    return match.clock.lapsed or (match.clock.state == "running" and _run(match.clock) in match.lapsed)
+
+
+def _run(clock: Clock) -> Run:
+    return clock.since, clock.left, clock.grace
 
 
 def next_deadline(match: Match) -> Ns | None:
@@ -63,15 +71,20 @@ def start(rulebook: Rulebook, match: Match, t: Ns) -> Match:
 
 
 def run(match: Match, t: Ns) -> Match:
-    """Return the match with a held or stopped clock running on from `t`; one with nothing left stays silent."""
-    going = replace(match, clock=replace(match.clock, state="running", since=t))
-    return mark_lapsed(going) if match.clock.grace == 0 else going
+    """Return the match with a held or stopped clock running on from `t`; what was heard of it stays heard."""
+    return replace(match, clock=replace(match.clock, state="running", since=t))
 
 
 def hold(match: Match, t: Ns, state: Literal["stopped", "paused"]) -> Match:
     """Return the match with its clock stopped or paused at `t`, keeping what is left."""
     reading = read(match.clock, t)
-    held = Clock(state=state, left=reading.left, grace=reading.grace, called=call_heard(match))
+    held = Clock(
+        state=state,
+        left=reading.left,
+        grace=reading.grace,
+        called=call_heard(match),
+        lapsed=_expiry_past(match),
+    )
     return replace(match, clock=held)
 
 
@@ -82,17 +95,12 @@ def whole(rulebook: Rulebook, match: Match) -> Match:
 
 def mark_called(match: Match) -> Match:
     """Return the match with the present run's call heard, for good."""
-    if match.clock.since in match.called:
-        return match
-    return replace(match, called=(*match.called, match.clock.since))
+    return replace(match, called=(*match.called, _run(match.clock)))
 
 
 def mark_lapsed(match: Match) -> Match:
-    """Return the match with the present run's expiry past, and so its call."""
-    called = mark_called(match)
-    if match.clock.since in match.lapsed:
-        return called
-    return replace(called, lapsed=(*called.lapsed, called.clock.since))
+    """Return the match with the present run's expiry past, for good."""
+    return replace(match, lapsed=(*match.lapsed, _run(match.clock)))
 
 
 def after_dark(match: Match, began: Ns, dark: Ns) -> Match:
@@ -104,7 +112,9 @@ def after_dark(match: Match, began: Ns, dark: Ns) -> Match:
         return match
     held = hold(match, began, "paused")
     clock = held.clock
-    if not clock.called:
-        left = max(0, clock.left - dark)
-        return replace(held, clock=replace(clock, left=Ns(left)))
-    return replace(held, clock=replace(clock, grace=Ns(max(0, clock.grace - dark))))
+    if clock.called:
+        clock = replace(clock, grace=Ns(max(0, clock.grace - dark)))
+    else:
+        clock = replace(clock, left=Ns(max(0, clock.left - dark)))
+    over = clock.grace == 0
+    return replace(held, clock=replace(clock, called=clock.called or over, lapsed=over))

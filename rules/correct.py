@@ -4,13 +4,16 @@ from msgspec.structs import replace
 
 from rules import clock as turn_clock
 from rules.calls import Answer, refuse
-from rules.events import Correct, Drop, Out, Wedged
+from rules.events import Blocked, Cleared, Correct, GamesGiven, SpotsGiven
+from rules.facts import balls_reported
 from rules.match import Clock, Match, Played, Spots, games_needed, kader
 from rules.outcomes import Why
 from rules.rulebook import Rulebook
 from rules.ruling import between_games
-from rules.spots import free_surplus, lay
-from rules.words import SIDES, ByContestant, BySide, Side, other
+from rules.spots import forget_gone, free_surplus, lay
+from rules.words import SIDES, ByContestant, BySide, other
+
+__all__ = ["balls_reported", "correct"]
 
 
 def correct(rulebook: Rulebook, match: Match, event: Correct) -> Answer:
@@ -24,21 +27,20 @@ def correct(rulebook: Rulebook, match: Match, event: Correct) -> Answer:
     if match.rolling is not None:
         return replace(given, rolling=_with_before(match.rolling, given)), ()
     given = replace(_stopped(rulebook, match, given, event), ruled=None)
-    return lay(rulebook, given, event.t) if given.laying else (given, ())
+    return lay(rulebook, forget_gone(given), event.t)
 
 
 def _with_given(match: Match, event: Correct) -> Match:
     balls, games, spots = match.balls, match.games, match.spots
     if event.balls is not None:
         balls = BySide(red=event.balls.red or balls.red, white=event.balls.white or balls.white)
-    if event.games is not None:
-        games = _games(match, event)
-    if event.spots is not None:
-        for side, ledger in (("red", event.spots.red), ("white", event.spots.white)):
-            if ledger is not None:
-                spots = _with_ledger(spots, "red" if side == "red" else "white", ledger.on, ledger.faulty)
-    if event.balls is not None and event.spots is None:
         spots = free_surplus(spots, balls, match.laying)
+    if event.games is not None:
+        games = _games(match, event.games)
+    if event.spots is not None:
+        spots = BySide(
+            red=_with_ledger(spots.red, event.spots.red), white=_with_ledger(spots.white, event.spots.white)
+        )
     turn = event.turn or match.turn
     player = match.player
     if event.player is not None:
@@ -52,11 +54,10 @@ def _with_given(match: Match, event: Correct) -> Match:
     )
 
 
-def _with_ledger(
-    spots: BySide[Spots], side: Side, on: tuple[int, ...], faulty: tuple[int, ...]
-) -> BySide[Spots]:
-    ledger = replace(spots.of(side), on=tuple(sorted(set(on))), faulty=tuple(sorted(set(faulty))))
-    return spots.put(side, ledger)
+def _with_ledger(spots: Spots, given: SpotsGiven | None) -> Spots:
+    if given is None:
+        return spots
+    return replace(spots, on=tuple(sorted(set(given.on))), faulty=tuple(sorted(set(given.faulty))))
 
 
 def _why_not(rulebook: Rulebook, match: Match, given: Match, event: Correct) -> Why | None:
@@ -77,16 +78,9 @@ def _why_not(rulebook: Rulebook, match: Match, given: Match, event: Correct) -> 
     return None
 
 
-def balls_reported(played: Played, side: Side) -> int:
-    """Return how many balls of `side` a stroke's reports speak of."""
-    return sum(
-        report.count if isinstance(report, Out) else 1
-        for report in played.reports
-        if isinstance(report, Drop | Out | Wedged) and report.ball == side
-    )
-
-
 def _with_before(played: Played, given: Match) -> Played:
+    """Return the stroke as played from the position `given`, with what was said of the spots since settled in it."""
+    kept = [not isinstance(report, Blocked | Cleared) for report in played.reports]
     before = replace(
         played.before,
         balls=given.balls,
@@ -97,7 +91,12 @@ def _with_before(played: Played, given: Match) -> Played:
         next=given.next,
         phase=given.phase,
     )
-    return replace(played, before=before)
+    return replace(
+        played,
+        before=before,
+        reports=tuple(report for report, keep in zip(played.reports, kept, strict=True) if keep),
+        early_after=sum(kept[: played.early_after]),
+    )
 
 
 def _stopped(rulebook: Rulebook, match: Match, given: Match, event: Correct) -> Match:
@@ -106,15 +105,12 @@ def _stopped(rulebook: Rulebook, match: Match, given: Match, event: Correct) -> 
     if event.left is not None:
         clock: Clock = replace(whole.clock, left=event.left)
         return replace(given, clock=clock)
-    if given.turn != match.turn or stopped.clock.grace == 0:
+    if given.turn != match.turn or stopped.clock.lapsed:
         return whole
     return stopped
 
 
-def _games(match: Match, event: Correct) -> ByContestant[int]:
-    given = event.games
-    if given is None:
-        return match.games
+def _games(match: Match, given: GamesGiven) -> ByContestant[int]:
     home = match.games.home if given.home is None else given.home
     away = match.games.away if given.away is None else given.away
     return ByContestant(home=home, away=away)
@@ -126,19 +122,21 @@ def _is_won(match: Match) -> bool:
 
 
 def _correct_games(rulebook: Rulebook, match: Match, event: Correct) -> Answer:
-    """Between games and after the match only the games are open; colours follow the number of the game."""
+    """Between games and after the match only the games are open; colours follow the number of the game.
+
+    `home` is its colour in the last game of a match that was won, else in the game that comes or was broken off.
+    """
     if event.games is None or event != Correct(t=event.t, games=event.games):
         return refuse(match, "correct", "over" if match.phase == "over" else "opening", event.t)
-    games = _games(match, event)
+    games = _games(match, event.games)
     given = replace(match, games=games)
     if _is_won(given):
         return refuse(match, "correct", "won", event.t)
-    played = match.games.home + match.games.away - (games.home + games.away)
-    turned = (match.phase == "over") != (played % 2 == 1)
+    fewer = match.games.home + match.games.away - (games.home + games.away)
+    won = match.phase == "over" and match.match != "abandoned"
+    turned = won != (fewer % 2 == 1)
     home = other(match.home) if turned else match.home
     if match.phase == "opening":
         return replace(given, home=home, ruled=None), ()
     again = between_games(rulebook, given)
     return replace(again, phase="opening", match=None, home=home, ruled=None), ()
-
-

@@ -196,6 +196,11 @@ class Recovered(Event, frozen=True, kw_only=True):
 
     dark: Ns | None
 
+    def __post_init__(self) -> None:
+        """Refuse a dark that ends before it begins."""
+        if self.dark is not None and self.dark < 0:
+            raise ValueError("dark: seconds nobody could hear or see anything, 0 or more, or null")
+
 
 class End(Event, frozen=True, kw_only=True):
     """Lets time run on to `t`."""

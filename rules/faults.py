@@ -18,6 +18,11 @@ TURN_FAULTS: frozenset[FaultName] = frozenset({"aimed_behind_opponent", "time_ex
 INTERFERED: frozenset[FaultName] = frozenset({"interfered_own", "interfered_opponent"})
 
 
+def balls_named(fault: Fault) -> int:
+    """Return how many balls the call names: several only where the clause speaks of several (DRE-02, FEH-12)."""
+    return fault.count if fault.fault in ("triangle_not_left", "in_attack_triangle") else 1
+
+
 def clause_of(fault: Fault, *, kader: bool) -> Clause:
     """Return the clause that `fault` falls under in open or in kader play."""
     if fault.fault == "touch" and kader:

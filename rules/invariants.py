@@ -5,13 +5,24 @@ Lives here: the oracle of the property tests, and of a position from outside.
 
 from collections.abc import Iterator
 
+from rules.facts import balls_reported
 from rules.match import Match, games_needed, kader
-from rules.words import BALLS, CONTESTANTS, SIDES
+from rules.spots import needs_choice
+from rules.words import BALLS, CONTESTANTS, SIDES, other
 
 
 def check(match: Match) -> tuple[str, ...]:
     """Return a sentence for each invariant that `match` breaks; an empty tuple for a sound match."""
-    return (*_counts(match), *_games(match), *_course(match), *_spots(match), *_clock(match), *_duo(match))
+    return (
+        *_counts(match),
+        *_games(match),
+        *_course(match),
+        *_questions(match),
+        *_strokes(match),
+        *_spots(match),
+        *_clock(match),
+        *_duo(match),
+    )
 
 
 def _counts(match: Match) -> Iterator[str]:
@@ -21,7 +32,11 @@ def _counts(match: Match) -> Iterator[str]:
             yield f"{side} has {balls} balls, of 0 to {BALLS}"
         if match.phase in ("open", "kader") and balls == 0:
             yield f"{side} has no ball left in a game that is not over"
-    if match.phase in ("open", "kader") and not match.clock_only and kader(match.balls) != (match.phase == "kader"):
+    if (
+        match.phase in ("open", "kader")
+        and not match.clock_only
+        and kader(match.balls) != (match.phase == "kader")
+    ):
         yield f"phase {match.phase} with {match.balls.red}:{match.balls.white} balls; kader play is one ball on a side"
 
 
@@ -47,23 +62,59 @@ def _course(match: Match) -> Iterator[str]:
         yield f"phase {match.phase} with turn {match.turn}; one side has the turn in a game, none outside it"
     if match.rolling is not None and (match.phase not in ("open", "kader") or match.asked is not None):
         yield "a stroke rolls outside a game or beside an open question"
-    if match.asked is not None and (match.asked.ask == "nearest") != (match.phase == "opening"):
-        yield f"asked {match.asked.ask} in phase {match.phase}"
-    if match.asked is not None and match.asked.ask != "nearest" and not match.laying:
-        yield f"asked {match.asked.ask} with no ball to lay"
-    if match.laying and match.asked is None:
-        yield "balls are to be laid, but nothing is asked"
     if match.opened and match.phase != "opening":
         yield "opening strokes roll outside an opening"
     if match.phase == "opening" and match.opening_goals is None:
         yield "an opening without its goals"
+    if match.clock_only and match.phase != "open":
+        yield f"phase {match.phase} in a training evening, which is open play"
+
+
+def _questions(match: Match) -> Iterator[str]:
+    asked = match.asked
+    if asked is not None and (asked.ask == "nearest") != (match.phase == "opening"):
+        yield f"asked {asked.ask} in phase {match.phase}"
+    elif asked is not None and asked.ask != "nearest":
+        if not match.laying:
+            yield f"asked {asked.ask} with no ball to lay"
+        elif asked.side != other(match.laying[0].side):
+            yield f"asked {asked.side} for a ball of {match.laying[0].side}; the opponent chooses"
+        elif (asked.ask == "ball") != needs_choice(match.laying[0]):
+            yield f"asked {asked.ask}, but the first ball to be laid is {match.laying[0].which}"
+    if match.laying and asked is None:
+        yield "balls are to be laid, but nothing is asked"
+    if match.laying and match.rolling is not None:
+        yield "balls are to be laid while balls roll"
+    for laid in match.laid:
+        if laid.spot not in match.spots.of(laid.ball.side).on:
+            yield f"{laid.ball.side} laid a ball on spot {laid.spot}, where none lies"
+
+
+def _strokes(match: Match) -> Iterator[str]:
+    for name, played in (("rolling", match.rolling), ("ruled", match.ruled)):
+        if played is None:
+            continue
+        before = played.before
+        if not match.clock_only and before.turn is None:
+            yield f"{name}: a stroke that nobody had the turn for"
+        if before.rolling is not None or before.ruled is not None or before.laying:
+            yield f"{name}: a stroke out of another stroke"
+        if (before.best_of, before.duo, before.clock_only) != (match.best_of, match.duo, match.clock_only):
+            yield f"{name}: a stroke of another match"
+        yield from (f"{name}: before it {broken}" for broken in check(before))
+        for side in SIDES:
+            if balls_reported(played, side) > before.balls.of(side):
+                yield f"{name}: more balls of {side} reported than there were"
+        if not 0 <= played.early_after <= len(played.reports):
+            yield f"{name}: an early stroke after {played.early_after} of {len(played.reports)} reports"
 
 
 def _spots(match: Match) -> Iterator[str]:
     for side in SIDES:
         spots, laying = match.spots.of(side), sum(ball.side == side for ball in match.laying)
-        if len(spots.on) > max(0, match.balls.of(side) - laying) and match.phase in ("open", "kader"):
-            yield f"{side} has {len(spots.on)} spots taken with {match.balls.of(side)} balls, {laying} of them to be laid"
+        if match.phase in ("open", "kader") and len(spots.on) + laying > match.balls.of(side):
+            balls = f"{match.balls.of(side)} balls, {laying} of them to be laid"
+            yield f"{side} has {len(spots.on)} spots taken with {balls}"
         for name, numbers in (("on", spots.on), ("faulty", spots.faulty), ("blocked", spots.blocked)):
             if list(numbers) != sorted(set(numbers)) or not set(numbers) <= {1, 2, 3, 4, 5}:
                 yield f"{side} {name} {list(numbers)}: spots 1 to 5, ascending, each once"

@@ -4,7 +4,7 @@ Lives here: the state of the fold. A match never holds its past, save the last s
 it was played from (a late fault rules anew) and the clocks that were called already. Never here: a transition.
 """
 
-from typing import Literal
+from typing import Literal, cast
 
 import msgspec
 
@@ -25,7 +25,8 @@ from stroke to rest; `asked` while a choice is open; `release` until the referee
 class Clock(Value, frozen=True, kw_only=True, omit_defaults=False):
     """The turn clock: what was left at a known instant and whether it runs.
 
-    `left` to the call and `grace` after it held at `since`; `called`: the call of this countdown was heard before.
+    `left` to the call and `grace` after it held at `since`. `called`: the call of this countdown was heard in a run
+    before this one; `lapsed`: its expiry is past already, so with nothing left it stays silent.
     """
 
     state: Literal["stopped", "running", "paused"]
@@ -33,6 +34,11 @@ class Clock(Value, frozen=True, kw_only=True, omit_defaults=False):
     grace: Ns
     since: Ns = Ns(0)
     called: bool = False
+    lapsed: bool = False
+
+
+Run = tuple[Ns, Ns, Ns]
+"""One run of the clock: the instant it began at, and the time and the grace it began with."""
 
 
 class Spots(Value, frozen=True, kw_only=True, omit_defaults=True):
@@ -53,6 +59,13 @@ class Laying(Value, frozen=True, kw_only=True):
     which: Which
     unused: bool = False
     picked: bool = False
+
+
+class Laid(Value, frozen=True, kw_only=True):
+    """A ball laid on `spot` since the last release: laid anew if that turns out to be blocked."""
+
+    ball: Laying
+    spot: int
 
 
 Report = Drop | Out | Wedged | Blocked | Cleared
@@ -77,9 +90,9 @@ class Match(Value, frozen=True, kw_only=True):
     """The whole state. `at` is the instant of the last line taken.
 
     `rolling` is the running stroke, `ruled` the last one while a late fault may still rule on it anew, `laying`
-    the balls still to be laid, `opening_goals` the sides that holed a ball in the opening (None from the first
-    stroke on), `next` who of each duo plays its next turn, `called` and `lapsed` the starts of the runs of the
-    clock whose call was heard and whose expiry is past.
+    the balls still to be laid, `laid` those laid since the last release, `opening_goals` the sides that holed a ball
+    in the opening (None from the first stroke on), `next` who of each duo plays its next turn, `called` and `lapsed`
+    the runs of the clock whose call was heard and whose expiry is past.
     """
 
     best_of: int
@@ -102,8 +115,9 @@ class Match(Value, frozen=True, kw_only=True):
     rolling: Played | None = None
     ruled: Played | None = None
     laying: tuple[Laying, ...] = ()
-    called: tuple[Ns, ...] = ()
-    lapsed: tuple[Ns, ...] = ()
+    laid: tuple[Laid, ...] = ()
+    called: tuple[Run, ...] = ()
+    lapsed: tuple[Run, ...] = ()
     at: Ns = Ns(0)
 
 
@@ -150,6 +164,11 @@ def moment(match: Match) -> Moment:
     if match.asked is not None:
         return "asked"
     return "release" if match.clock.state == "stopped" else "turn"
+
+
+def at_table(match: Match) -> Side:
+    """Return the side at the table; there is one in every game."""
+    return cast("Side", match.turn)
 
 
 def contestant_of(match: Match, side: Side) -> Contestant:

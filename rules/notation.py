@@ -12,12 +12,15 @@ import msgspec
 from msgspec import inspect
 
 from rules.events import AnyEvent
+from rules.rulebook import Rulebook
 from rules.words import SECOND, Ns
 
 Raw = dict[str, Any]
 LONGEST_S = 1_000_000
 """No script, match or evening is longer; below it whole nanoseconds stay exact in a JSON number."""
 _TIMES = frozenset({"t", "at", "left", "grace", "dark"})
+_SETTINGS = "rulebook"
+"""The key of a rulebook within another value; its settings are whole seconds as they stand."""
 
 
 class NotationError(ValueError):
@@ -33,21 +36,24 @@ def read_event(raw: Mapping[str, Any]) -> AnyEvent:
 
 
 def write(value: msgspec.Struct) -> Raw:
-    """Return an event or outcome as its JSON object, nanoseconds as seconds."""
-    plain: Raw = to_s(msgspec.to_builtins(value))
-    return plain
+    """Return an event, an outcome or a rulebook as its JSON object, nanoseconds as seconds."""
+    plain: Raw = msgspec.to_builtins(value)
+    shown: Raw = plain if isinstance(value, Rulebook) else to_s(plain)
+    return shown
 
 
 def read(kind: Any, raw: Any) -> Any:  # noqa: ANN401 - the kind is a type or a union of types
     """Convert `raw` to `kind`, seconds to whole nanoseconds. Raises `NotationError`."""
     try:
-        return msgspec.convert(to_ns(raw), kind, strict=True)
+        return msgspec.convert(raw if kind is Rulebook else to_ns(raw), kind, strict=True)
     except msgspec.ValidationError as error:
         raise NotationError(explain(str(error), kind, raw)) from None
 
 
 def to_ns(raw: Any, key: str = "") -> Any:  # noqa: ANN401 - any JSON value
     """Return a JSON value with the seconds under the time keys as whole nanoseconds."""
+    if key == _SETTINGS:
+        return raw
     if isinstance(raw, Mapping):
         return {name: to_ns(value, str(name)) for name, value in raw.items()}
     if isinstance(raw, list | tuple):
@@ -68,7 +74,7 @@ def to_s(plain: Any, key: str = "") -> Any:  # noqa: ANN401 - any JSON value
     return plain / SECOND if key in _TIMES and isinstance(plain, int) else plain
 
 
-_STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
+_STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
 
 
 def explain(text: str, kind: Any, raw: Any) -> str:  # noqa: ANN401 - any type, any JSON value
@@ -92,11 +98,16 @@ def explain(text: str, kind: Any, raw: Any) -> str:  # noqa: ANN401 - any type, 
     if said.startswith("Invalid"):
         return f"{at}{value!r} is not one of {', '.join(_choices(node, kind, where))}"
     if said.startswith("Expected"):
-        wanted = said.replace("`", "").replace("Expected ", "").split(", got")[0]
-        if where and where[-1] in _TIMES:
-            wanted = "a number of seconds"
-        return f"{at}{value!r} is not {wanted}"
+        return f"{at}{value!r} is not {_wanted(said, node, where)}"
     return said
+
+
+def _wanted(said: str, node: Any, where: list[str]) -> str:  # noqa: ANN401 - a node of the type tree
+    if isinstance(node, inspect.IntType) and node.ge is not None:
+        return f"a whole number from {node.ge} to {node.le}"
+    if where and where[-1] in _TIMES:
+        return "a number of seconds"
+    return said.replace("`", "").replace("Expected ", "").split(", got")[0]
 
 
 def _member(node: Any, value: Any) -> Any:  # noqa: ANN401 - a node of the type tree
@@ -105,10 +116,11 @@ def _member(node: Any, value: Any) -> Any:  # noqa: ANN401 - a node of the type 
         return node
     for member in node.types:
         if isinstance(member, inspect.StructType):
-            tagged = member.tag_field is not None
-            if isinstance(value, Mapping) and (not tagged or value.get(member.tag_field) == member.tag):
+            if isinstance(value, Mapping) and member.tag in (None, value.get(member.tag_field)):
                 return member
-        elif value is not None and not isinstance(member, inspect.NoneType):
+        elif (
+            value is not None and not isinstance(value, Mapping) and not isinstance(member, inspect.NoneType)
+        ):
             return member
     return node
 
@@ -123,9 +135,7 @@ def _into(node: Any, name: str) -> Any:  # noqa: ANN401 - a node of the type tre
 def _value(value: Any, step: str) -> Any:  # noqa: ANN401 - any JSON value
     if isinstance(value, Mapping):
         return value.get(step)
-    if isinstance(value, list) and step.isdigit() and int(step) < len(value):
-        return value[int(step)]
-    return value
+    return value[int(step)]
 
 
 def _choices(node: Any, kind: Any, where: list[str]) -> list[str]:  # noqa: ANN401 - a node of the type tree

@@ -9,12 +9,12 @@ from rules.match import FULL, NO_SPOTS, Match, contestant_of, game_number
 from rules.outcomes import Question
 from rules.rulebook import Rulebook
 from rules.spots import ask_again
-from rules.words import CONTESTANTS, SIDES, ByContestant, BySide, other
+from rules.words import SIDES, ByContestant, BySide
 
 
 def strike(_: Rulebook, match: Match, __: Stroke) -> Answer:
-    """The opening strokes are played."""
-    return replace(match, opened=True), ()
+    """The opening strokes are played; with a stroke the last one of the game before is past ruling on."""
+    return replace(match, opened=True, ruled=None), ()
 
 
 def ask_nearest(_: Rulebook, match: Match, event: Rest) -> Answer:

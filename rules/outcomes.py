@@ -12,9 +12,10 @@ SignalName = Literal["zeit", "expired", "fault", "game", "match"]
 TurnRuled = Literal["stays", "passes", "lost", "game_lost"]
 Which = Literal["cue", "touched", "out", "wedged", "own_goal", "in_triangle", "chosen", "late"]
 Why = Literal[
-    "already", "asked", "begun", "clock_only", "fact", "no_clock", "no_stroke", "not_asked", "not_game_2", "not_offered",
-    "not_on", "not_paused", "nothing", "one_a_side", "open_play", "opening", "over", "own_goal_only", "release",
-    "rolling", "running", "second_fault", "singles", "too_early", "too_late", "too_long", "too_many", "which_ball", "won",
+    "already", "asked", "begun", "clock_only", "fact", "no_clock", "no_stroke", "not_asked", "not_game_2",
+    "not_offered", "not_on", "not_paused", "nothing", "one_a_side", "open_play", "opening", "over", "own_goal_only",
+    "release", "rolling", "running", "second_fault", "singles", "too_early", "too_late", "too_long", "too_many",
+    "which_ball", "won",
 ]  # fmt: skip
 
 

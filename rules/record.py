@@ -90,24 +90,34 @@ def _recover(rulebook: Rulebook, record: Record, event: Recovered) -> Taken:
 
 
 def _undo(record: Record, t: Ns) -> Taken:
-    """Put the match back as it was before the last report; time has gone on, so a clock that ran then runs on."""
-    last = next((i for i, entry in reversed(list(enumerate(record.past))) if isinstance(entry, Reported)), None)
-    if last is None:
-        return record, (Refused(t=t, event="undo", why="nothing"),)
-    taken_back = record.past[last]
-    dark = record.past[last + 1 : last + 2]
-    match = taken_back.before if isinstance(taken_back, Reported) else record.match
-    if dark and isinstance(dark[0], Dark) and match.clock.state == "running":
-        match = turn_clock.hold(match, dark[0].began, "paused")
-    match = replace(match, called=record.match.called, lapsed=record.match.lapsed, at=t)
-    outcomes: list[Outcome] = []
-    call = turn_clock.next_deadline(match)
-    if call is not None and call < t and not turn_clock.call_heard(match):
+    """Take back the last report; marks of the dark behind it stay."""
+    for index in reversed(range(len(record.past))):
+        entry = record.past[index]
+        if isinstance(entry, Reported):
+            marks = tuple(mark for mark in record.past[index + 1 :] if isinstance(mark, Dark))[:1]
+            match, outcomes = _taken_back(record.match, entry.before, marks, t)
+            return Record(match=match, past=(*record.past[:index], *marks)), outcomes
+    return record, (Refused(t=t, event="undo", why="nothing"),)
+
+
+def _taken_back(
+    now: Match, before: Match, marks: tuple[Dark, ...], t: Ns
+) -> tuple[Match, tuple[Outcome, ...]]:
+    """Return the match as it was `before`, but time has gone on and what was heard since is not heard again.
+
+    A clock that ran then runs on: a call that came due meanwhile is signalled now, an expiry never.
+    """
+    match = replace(before, called=now.called, lapsed=now.lapsed, at=t)
+    for mark in marks:
+        match = turn_clock.after_dark(match, mark.began, Ns(0))
+    outcomes: tuple[Outcome, ...] = ()
+    due = turn_clock.next_deadline(match)
+    if due is not None and due < t and not turn_clock.call_heard(match):
         match = turn_clock.mark_called(match)
-        outcomes.append(Signal(t=t, signal="zeit"))
-    expiry = turn_clock.next_deadline(match)
-    if expiry is not None and expiry < t:
+        outcomes = (Signal(t=t, signal="zeit"),)
+        due = turn_clock.next_deadline(match)
+    if due is not None and due < t:
         match = turn_clock.mark_lapsed(match)
     if match.asked is not None:
-        outcomes.append(ask_again(match.asked, t))
-    return Record(match=match, past=(*record.past[:last], *dark)), tuple(outcomes)
+        outcomes = (*outcomes, ask_again(match.asked, t))
+    return match, outcomes

@@ -8,9 +8,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from rules.words import Ns, SECOND, Value
+from rules.words import SECOND, Ns, Value
 
 Seconds = Annotated[int, Meta(ge=1, le=600)]
+SpotGroup = Annotated[tuple[Annotated[int, Meta(ge=1, le=5)], ...], Meta(min_length=1)]
 
 
 class Rulebook(Value, frozen=True, kw_only=True, omit_defaults=False):
@@ -25,7 +26,7 @@ class Rulebook(Value, frozen=True, kw_only=True, omit_defaults=False):
     grace: Seconds = 10
     call_duo: Seconds = 50
     grace_duo: Seconds = 10
-    spot_choice: tuple[tuple[int, ...], ...] = ((1, 2, 3),)
+    spot_choice: tuple[SpotGroup, ...] = ((1, 2, 3),)
     """Spots the opponent chooses from: the first group with a free one (STR-01)."""
     own_out: Literal["ball", "ball_and_cue"] = "ball"
     """Own ball off the table: it alone goes on a spot, or the cue ball too and all else back (FEH-06)."""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules.clauses import ClauseId, PutBack, Where
 from rules.clock import start, whole
-from rules.match import Laying, Match, contestant_of, games_needed, kader
+from rules.match import Laying, Match, at_table, contestant_of, games_needed, kader
 from rules.outcomes import Outcome, Place, Ruling, Signal, TurnRuled, Which
 from rules.rulebook import Rulebook
 from rules.spots import free_surplus, lay, offered_to_each
@@ -41,9 +41,7 @@ class Verdict(Value, frozen=True, kw_only=True):
     """The clock waits for a release even if nothing is laid (a turn ruled on without a stroke)."""
 
 
-def pronounce(
-    rulebook: Rulebook, match: Match, verdict: Verdict, t: Ns
-) -> tuple[Match, tuple[Outcome, ...]]:
+def pronounce(rulebook: Rulebook, match: Match, verdict: Verdict, t: Ns) -> tuple[Match, tuple[Outcome, ...]]:
     """Let `verdict` take effect on `match` at `t`: the ruling, then the question it opens or the signals it ends with.
 
     `match` holds the spots as they lay before anything is laid. A ruling that wins a game keeps no penalty ball.
@@ -91,10 +89,9 @@ def pronounce(
 
 def pass_turn(match: Match) -> Match:
     """Return the match with the turn passed to the other side, each duo's next player kept (DUO-02)."""
-    if match.turn is None:
-        return match
-    turns = match.next.put(match.turn, 1 - match.player) if match.duo else match.next
-    to = other(match.turn)
+    by = at_table(match)
+    turns = match.next.put(by, 1 - match.player) if match.duo else match.next
+    to = other(by)
     return replace(match, turn=to, next=turns, player=turns.of(to))
 
 
@@ -146,11 +143,14 @@ def end_signals(match: Match, t: Ns) -> tuple[Outcome, ...]:
 
 
 def end_game(rulebook: Rulebook, match: Match, winner: Contestant, *, whole_match: bool = False) -> Match:
-    """Return the match with its running game won by `winner`: before the next opening, with colours changed, or over."""
+    """Return the match with its game won by `winner`: before the next opening, with colours changed, or over."""
     games = match.games.put(winner, match.games.of(winner) + 1)
     over = whole_match or games.of(winner) >= games_needed(match)
     ended = replace(
-        between_games(rulebook, match), games=games, phase="over" if over else "opening", match=winner if over else None
+        between_games(rulebook, match),
+        games=games,
+        phase="over" if over else "opening",
+        match=winner if over else None,
     )
     return ended if over else replace(ended, home=other(match.home))
 
@@ -164,6 +164,7 @@ def between_games(rulebook: Rulebook, match: Match) -> Match:
         next=BySide(red=0, white=0),
         asked=None,
         laying=(),
+        laid=(),
         rolling=None,
         opened=False,
         opening_goals=(),
@@ -192,4 +193,3 @@ def concession(
         match=winner_of(ended),
     )
     return ended, (ruling, *end_signals(ended, t))
-

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rules.match import Laying, Match, Spots
+from rules.match import Laid, Laying, Match, Spots
 from rules.outcomes import Ask, Outcome, Question
 from rules.rulebook import Rulebook
 from rules.words import SIDES, BySide, Ns, Side, other
@@ -32,7 +32,9 @@ def usable(rulebook: Rulebook, spots: Spots, *, unused: bool = False) -> tuple[i
     return tuple(n for n in free if not any(n in group for group in rulebook.spot_choice))[:1]
 
 
-def offered_to_each(rulebook: Rulebook, spots: BySide[Spots], laying: Sequence[Laying]) -> list[tuple[int, ...]]:
+def offered_to_each(
+    rulebook: Rulebook, spots: BySide[Spots], laying: Sequence[Laying]
+) -> list[tuple[int, ...]]:
     """Return for each ball to be laid the spots it may go on, as far as that is known before any choice is made."""
     taken: dict[Side, Spots] = {side: spots.of(side) for side in SIDES}
     chosen: Counter[tuple[Side, tuple[int, ...]]] = Counter()
@@ -95,23 +97,62 @@ def lay(rulebook: Rulebook, match: Match, t: Ns) -> tuple[Match, tuple[Outcome, 
 
     A choice is not asked again while it stays the same question.
     """
-    laying, spots = match.laying, match.spots
-    asked: Question | None = None
-    while laying and asked is None:
-        ball = laying[0]
-        if ball.which == "chosen" and not ball.picked:
-            asked = Question(ask="ball", side=other(ball.side))
-            break
-        offer = usable(rulebook, spots.of(ball.side), unused=ball.unused)
-        if len(offer) > 1:
-            asked = Question(ask="spot", side=other(ball.side), spots=offer)
-            break
-        spots = spots.put(ball.side, lay_on(spots.of(ball.side), *offer))
-        laying = laying[1:]
-    laid = replace(match, laying=laying, spots=spots, asked=asked)
-    if asked is None or asked == match.asked:
-        return laid, ()
-    return laid, (ask_again(asked, t),)
+    before, match = match.asked, replace(match, asked=None)
+    while match.laying and match.asked is None:
+        ball = match.laying[0]
+        offer = usable(rulebook, match.spots.of(ball.side), unused=ball.unused)
+        if needs_choice(ball):
+            match = replace(match, asked=Question(ask="ball", side=other(ball.side)))
+        elif len(offer) > 1:
+            match = replace(match, asked=Question(ask="spot", side=other(ball.side), spots=offer))
+        else:
+            match = put_down(match, *offer)
+    if match.asked is None or match.asked == before:
+        return match, ()
+    return match, (ask_again(match.asked, t),)
+
+
+def needs_choice(ball: Laying) -> bool:
+    """Say whether the opponent has still to choose which ball this is."""
+    return ball.which == "chosen" and not ball.picked
+
+
+def put_down(match: Match, *spot: int) -> Match:
+    """Return the match with the first ball to be laid on `spot`; without one the referee lays it by hand."""
+    ball = match.laying[0]
+    return replace(
+        match,
+        laying=match.laying[1:],
+        laid=(*match.laid, *(Laid(ball=ball, spot=number) for number in spot)),
+        spots=match.spots.put(ball.side, lay_on(match.spots.of(ball.side), *spot)),
+    )
+
+
+def take_up(match: Match, side: Side, number: int) -> Match:
+    """Return the match with a ball laid on that spot since the last release still to be laid, if there is one.
+
+    The spot turned out to be one that other balls prevent (STR-05).
+    """
+    again = tuple(laid for laid in match.laid if laid.ball.side == side and laid.spot == number)
+    return replace(
+        match,
+        laying=(*(laid.ball for laid in again), *match.laying),
+        laid=tuple(laid for laid in match.laid if laid not in again),
+        spots=match.spots.put(side, leave(match.spots.of(side), number)) if again else match.spots,
+    )
+
+
+def forget_gone(match: Match) -> Match:
+    """Return the match without the note of balls laid on spots where none lies any more."""
+    return replace(
+        match, laid=tuple(laid for laid in match.laid if laid.spot in match.spots.of(laid.ball.side).on)
+    )
+
+
+def may_have_gone(rulebook: Rulebook, spots: Spots, offer: Sequence[int], number: int) -> bool:
+    """Say whether choosing `number` beside `offer` says that the ball of this side that lay there has gone (STR-01)."""
+    group = next((group for group in rulebook.spot_choice if set(offer) <= set(group)), ())
+    return number in group and number in spots.on and number not in spots.blocked
 
 
 def ask_again(question: Question, t: Ns) -> Ask:

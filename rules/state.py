@@ -12,22 +12,24 @@ from msgspec.structs import replace
 from rules import clock as turn_clock
 from rules.events import Drop, Fault, Games, Player, SpotNumber
 from rules.invariants import check
-from rules.match import Clock, Laying, Match, Played, Report, Spots, games_needed, kader, new_match
+from rules.match import Clock, Laid, Laying, Match, Played, Report, Spots, games_needed, kader, new_match
 from rules.notation import NotationError, Raw, read, write
 from rules.outcomes import Question
 from rules.rulebook import Rulebook
 from rules.words import SECOND, ByContestant, BySide, Ns, Phase, Side, Value, Winner
 
+RunningState = Literal["running", "called", "expired"]
 OnTable = Annotated[int, Meta(ge=0, le=5)]
 
 
 class ClockState(Value, frozen=True, kw_only=True, omit_defaults=True):
-    """The clock as the notation gives it; `called` where a clock that stands has called already."""
+    """The clock as the notation gives it; one that stands may be `called`, or `lapsed`: expired silently."""
 
     state: Literal["stopped", "running", "called", "expired", "paused"]
     left: Ns
     grace: Ns
     called: bool = False
+    lapsed: bool = False
 
 
 class SpotsState(Value, frozen=True, kw_only=True):
@@ -77,20 +79,18 @@ class Position(Value, frozen=True, kw_only=True):
     rolling: PlayedState | None = None
     ruled: PlayedState | None = None
     laying: tuple[Laying, ...] = ()
+    laid: tuple[Laid, ...] = ()
 
 
 def state(match: Match, now: Ns) -> Raw:
     """Return the state object of `match` as of `now`."""
-    reading = turn_clock.read(match.clock, now)
-    heard = reading.state in ("stopped", "paused") and turn_clock.call_heard(match)
-    clock = ClockState(state=reading.state, left=reading.left, grace=reading.grace, called=heard)
     shown: Raw = {
         "phase": match.phase,
         "turn": match.turn,
         "player": match.player,
         "balls": write(match.balls),
         "games": write(match.games),
-        "clock": write(clock),
+        "clock": write(_clock_shown(match, now)),
         "spots": {"red": _spots(match.spots.red), "white": _spots(match.spots.white)},
         "asked": None if match.asked is None else write(match.asked),
         "home": match.home,
@@ -107,7 +107,22 @@ def state(match: Match, now: Ns) -> Raw:
             shown[key] = _played(played, now)
     if match.laying:
         shown["laying"] = [write(ball) for ball in match.laying]
+    if match.laid:
+        shown["laid"] = [write(laid) for laid in match.laid]
     return shown
+
+
+def _clock_shown(match: Match, now: Ns) -> ClockState:
+    """Return the clock at `now`; a call or expiry that has not happened yet is still to come, at that instant too."""
+    reading = turn_clock.read(match.clock, now)
+    called = turn_clock.call_heard(match)
+    if reading.state in ("stopped", "paused"):
+        lapsed = match.clock.lapsed
+        return ClockState(
+            state=reading.state, left=reading.left, grace=reading.grace, called=called, lapsed=lapsed
+        )
+    state: RunningState = "expired" if turn_clock.lapsed(match) else "called" if called else "running"
+    return ClockState(state=state, left=reading.left, grace=reading.grace)
 
 
 def _spots(spots: Spots) -> Raw:
@@ -178,7 +193,9 @@ def _inside_a_game(given: Position, start: Match, rulebook: Rulebook) -> Match:
         raise NotationError("balls: 0 is a game already won; 1 to 5 of each side")
     games = given.games or start.games
     if max(games.home, games.away) >= games_needed(start):
-        raise NotationError(f"games: {games.home}:{games.away} is a match already won (best of {start.best_of})")
+        raise NotationError(
+            f"games: {games.home}:{games.away} is a match already won (best of {start.best_of})"
+        )
     home: Side = "white" if (games.home + games.away) % 2 == 0 else "red"
     turns = given.next or BySide(red=0, white=0).put(given.turn, given.player)
     inside = replace(
@@ -211,17 +228,18 @@ def _whole(given: Position, start: Match) -> Match:
         rolling=None if given.rolling is None else _stroke(given.rolling, start),
         ruled=None if given.ruled is None else _stroke(given.ruled, start),
         laying=given.laying,
-        lapsed=(Ns(0),) if given.clock is not None and given.clock.state == "expired" else (),
+        laid=given.laid,
     )
 
 
 def _clock(given: ClockState) -> Clock:
-    runs = given.state in ("running", "called", "expired")
-    state: Literal["stopped", "running", "paused"] = "running"
-    if given.state in ("stopped", "paused"):
-        state = "stopped" if given.state == "stopped" else "paused"
+    stands = given.state if given.state in ("stopped", "paused") else "running"
     return Clock(
-        state=state, left=given.left, grace=given.grace, called=given.called or (runs and given.state != "running")
+        state=stands,
+        left=given.left,
+        grace=given.grace,
+        called=given.called or given.state in ("called", "expired"),
+        lapsed=given.lapsed or given.state == "expired",
     )
 
 

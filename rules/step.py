@@ -7,27 +7,45 @@ a `Refused`; one that is possible returns a new match; `step` expects that deadl
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from msgspec.structs import replace
 
 from rules import clock as turn_clock
 from rules import opening
 from rules.calls import Answer, call, refuse, rule_on_stroke, rule_on_turn
-from rules.correct import balls_reported, correct
+from rules.choices import choose, note
+from rules.correct import correct
 from rules.events import (
-    Abandon, AnyEvent, Blocked, Choose, Cleared, Concede, Correct, Drop, End, Fault, Opening, Out, Pause, Recovered,
-    Rest, Resume, Stroke, Undo, Wedged,
+    Abandon,
+    AnyEvent,
+    Blocked,
+    Choose,
+    Cleared,
+    Concede,
+    Correct,
+    Drop,
+    End,
+    Fault,
+    Opening,
+    Out,
+    Pause,
+    Recovered,
+    Rest,
+    Resume,
+    Stroke,
+    Undo,
+    Wedged,
 )  # fmt: skip
-from rules.match import Match, Moment, Played, Report, moment, with_at
+from rules.facts import balls_reported, stamp
+from rules.match import Match, Moment, Played, Report, at_table, moment, with_at
 from rules.outcomes import Outcome, Place, Ruling, Signal, Why
 from rules.rulebook import Rulebook
 from rules.ruling import between_games, concession
-from rules.spots import block, lay, lay_on, leave, unblock_all
+from rules.spots import unblock_all
 from rules.words import Ns
 
 Handler = Callable[[Rulebook, Match, Any], Answer]  # each handler takes the one event of its row
-_CHOICE = (1, 2, 3)
 
 
 def step(rulebook: Rulebook, match: Match, event: AnyEvent) -> Answer:
@@ -60,10 +78,14 @@ def _stroke(_: Rulebook, match: Match, event: Stroke) -> Answer:
     return replace(stopped, rolling=played), ()
 
 
+def _rolling(match: Match) -> Played:
+    return cast("Played", match.rolling)  # there is one while balls roll
+
+
 def _rest_of_stroke(rulebook: Rulebook, match: Match, event: Rest) -> Answer:
-    played = match.rolling
-    if played is None or match.clock_only:
+    if match.clock_only:
         return turn_clock.start(rulebook, replace(match, rolling=None), event.t), ()
+    played = _rolling(match)
     if event.on_spot is not None:
         played = replace(played, on_spot=event.on_spot)
     return rule_on_stroke(rulebook, match, played, event.t)
@@ -79,14 +101,13 @@ def _rest_in_turn(rulebook: Rulebook, match: Match, event: Rest) -> Answer:
 
 
 def _release(_: Rulebook, match: Match, event: Rest) -> Answer:
-    return turn_clock.run(match, event.t), ()
+    """Play goes on: what was laid by hand lies where it was laid."""
+    return turn_clock.run(replace(match, laid=()), event.t), ()
 
 
 def _report(_: Rulebook, match: Match, event: Drop | Out | Wedged) -> Answer:
     """Note a ball of the running stroke; a drop that repeats the stamp of an earlier one replaces it."""
-    played, name = match.rolling, type(event).__name__.lower()
-    if played is None:
-        return refuse(match, name, "no_stroke", event.t)
+    played, name = _rolling(match), type(event).__name__.lower()
     if isinstance(event, Drop) and event.at is not None and event.at < played.at:
         return refuse(match, name, "too_early", event.t)
     replaced = _replaced(played, event)
@@ -105,10 +126,8 @@ def _replaced(played: Played, event: Drop | Out | Wedged) -> int | None:
     if not isinstance(event, Drop) or event.at is None:
         return None
     for index, report in enumerate(played.reports):
-        if isinstance(report, Drop) and report.goal == event.goal and event.at in (report.at, report.t):
-            stamp = report.t if report.at is None else report.at
-            if stamp == event.at:
-                return index
+        if isinstance(report, Drop) and report.goal == event.goal and event.at == stamp(report):
+            return index
     return None
 
 
@@ -116,11 +135,10 @@ def _late_drop(_: Rulebook, match: Match, event: Drop) -> Answer:
     """A ball that falls with the balls at rest is put back; the clock waits for it (TOR-01)."""
     running = match.clock.state == "running"
     held = turn_clock.hold(match, event.t, "paused") if running else replace(match, at=event.t)
-    by = match.turn or event.ball
     ruling = Ruling(
         t=event.t,
         clauses=("TOR-01",),
-        by=by,
+        by=at_table(match),
         turn="stays",
         next=match.turn,
         player=match.player,
@@ -133,47 +151,6 @@ def _late_drop(_: Rulebook, match: Match, event: Drop) -> Answer:
         match=None,
     )
     return held, (ruling,)
-
-
-def _choose(rulebook: Rulebook, match: Match, event: Choose) -> Answer:
-    """Take the opponent's choice: one of the offender's balls, then the spot it goes on (STR-01)."""
-    ball, asked = match.laying[0], match.asked
-    if asked is None or (event.ball is None) != (asked.ask == "spot"):
-        return refuse(match, "choose", "not_offered", event.t)
-    if event.ball is not None:
-        if event.ball > match.balls.of(ball.side):
-            return refuse(match, "choose", "not_offered", event.t)
-        picked = replace(match, laying=(replace(ball, picked=True), *match.laying[1:]), asked=None)
-        return lay(rulebook, picked, event.t)
-    spots = match.spots.of(ball.side)
-    gone = event.spot in _CHOICE and event.spot in spots.on and event.spot not in spots.blocked
-    if event.spot is None or (event.spot not in (asked.spots or ()) and not gone):
-        return refuse(match, "choose", "not_offered", event.t)
-    laid = match.spots.put(ball.side, lay_on(spots, event.spot))
-    return lay(rulebook, replace(match, spots=laid, laying=match.laying[1:], asked=None), event.t)
-
-
-def _ledger(rulebook: Rulebook, match: Match, event: Blocked | Cleared) -> Answer:
-    """Note that a spot is blocked, or that its ball has gone; a ruling made anew keeps it, an open choice follows."""
-    mine = match.spots.of(event.side)
-    if isinstance(event, Blocked):
-        if event.spot in mine.blocked:
-            return refuse(match, "blocked", "already", event.t)
-        mine = block(mine, event.spot)
-    else:
-        if event.spot not in mine.on:
-            return refuse(match, "cleared", "not_on", event.t)
-        mine = leave(mine, event.spot)
-    noted = replace(match, spots=match.spots.put(event.side, mine))
-    if match.rolling is not None:
-        return replace(noted, rolling=_with_report(match.rolling, event)), ()
-    if match.ruled is not None:
-        noted = replace(noted, ruled=_with_report(match.ruled, event))
-    return lay(rulebook, noted, event.t) if noted.laying else (noted, ())
-
-
-def _with_report(played: Played, event: Blocked | Cleared) -> Played:
-    return replace(played, reports=(*played.reports, event))
 
 
 def _pause(_: Rulebook, match: Match, event: Pause) -> Answer:
@@ -197,11 +174,14 @@ def _abandon(rulebook: Rulebook, match: Match, _: Abandon) -> Answer:
 
 
 def _recovered(_: Rulebook, match: Match, event: Recovered) -> Answer:
-    return turn_clock.after_dark(match, dark_began(match, event), Ns(event.dark or 0)), ()
+    """A turn clock that ran is paused; where nobody knows how long it was dark, as of the line before."""
+    began = dark_began(match, event)
+    dark = Ns(0 if event.dark is None else event.t - began)
+    return with_at(turn_clock.after_dark(match, began, dark), event.t), ()
 
 
 def dark_began(match: Match, event: Recovered) -> Ns:
-    """Return the instant from which nobody could hear or see: at the earliest the line before, and that if unknown."""
+    """Return the instant from which nobody could hear or see: not before the line before, which it is if unknown."""
     return match.at if event.dark is None else Ns(max(match.at, event.t - event.dark))
 
 
@@ -271,10 +251,10 @@ TABLE: dict[type[AnyEvent], Row] = {
     Drop: _row(opening=opening.hole, turn=_late_drop, rolls=_report, asked=_late_drop, release=_late_drop),
     Out: _row(turn="no_stroke", rolls=_report, asked="no_stroke", release="no_stroke"),
     Wedged: _row(turn="no_stroke", rolls=_report, asked="no_stroke", release="no_stroke"),
-    Fault: _always(call),
-    Choose: _row(turn="not_asked", rolls="not_asked", asked=_choose, release="not_asked"),
-    Blocked: _row(turn=_ledger, rolls=_ledger, asked=_ledger, release=_ledger),
-    Cleared: _row(turn=_ledger, rolls=_ledger, asked=_ledger, release=_ledger),
+    Fault: {**_always(call), "opening_rolls": "opening", "nearest": "opening"},
+    Choose: _row(turn="not_asked", rolls="not_asked", asked=choose, release="not_asked"),
+    Blocked: _row(turn=note, rolls=note, asked=note, release=note),
+    Cleared: _row(turn=note, rolls=note, asked=note, release=note),
     Pause: _row(turn=_pause, rolls="no_clock", asked="no_clock", release="no_clock"),
     Resume: _row(turn=_resume, rolls="not_paused", asked="not_paused", release="not_paused"),
     Undo: _always(lambda _, match, event: refuse(match, "undo", "nothing", event.t)),

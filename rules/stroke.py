@@ -1,40 +1,28 @@
 """Ruling on a stroke: its facts, in the order of their instants, to a verdict.
 
 Lives here: goals (TOR), balls off the table and wedged (FEH), and the called fault beside or above them. Never
-here: what the verdict does to turn and game (`ruling.py`).
+here: what was reported (`facts.py`), and what the verdict does to turn and game (`ruling.py`).
 
 A called fault that puts the moved balls back leaves of the facts only the late balls. Otherwise the facts stand
 and the fault adds its own; the goal of a cue ball that goes on a penalty spot does not count, but costs the turn.
 """
 
 from collections import Counter
-from typing import Literal
 
 from msgspec.structs import replace
 
 from rules.clauses import ClauseId, Effect, Where
-from rules.events import Blocked, Cleared, Drop, Fault, Out, Wedged
-from rules.faults import INTERFERED, clause_of, effect_of
-from rules.match import Match, Played, Spots
+from rules.events import Blocked, Cleared, Fault
+from rules.facts import Fact, count_down, facts, is_holed, is_own_goal, mark_touched, striker
+from rules.faults import INTERFERED, balls_named, clause_of, effect_of
+from rules.match import Played, Spots
 from rules.outcomes import TurnRuled, Which
 from rules.rulebook import Rulebook
 from rules.ruling import Putting, Verdict
 from rules.spots import block, leave, play_from
-from rules.words import BALLS, SIDES, BySide, Ns, Side, Value, other
+from rules.words import SIDES, BySide, Side, Value, other
 
 ONE_ALL: BySide[int] = BySide(red=1, white=1)
-
-
-class Fact(Value, frozen=True, kw_only=True):
-    """One ball of a stroke: how it vanished or came to lie, when, and whether it was the cue ball."""
-
-    kind: Literal["drop", "out", "goal_caps", "cap_and_cushion"]
-    ball: Side
-    at: Ns
-    goal: Side | None = None
-    cue: bool | None = None
-    by_fault: bool = False
-    late: bool = False
 
 
 def judge(rulebook: Rulebook, played: Played) -> tuple[Verdict, Fault | None]:
@@ -49,11 +37,12 @@ def ruled_out(rulebook: Rulebook, played: Played, fault: Fault) -> bool:
     """Say whether the facts of a stroke contradict `fault` (KAD-03, DRE-01, FEH-12)."""
     plain = _verdict(rulebook, played, None)
     if fault.fault == "no_ball_left_kader":
-        return any(fact.kind in ("drop", "goal_caps") and not fact.late for fact in facts(played))
+        gone = any(fact.kind in ("drop", "goal_caps") and not fact.late for fact in facts(played))
+        return gone or played.before.phase != "kader"
     if fault.fault == "triangle_not_left" and plain.turn == "stays" and plain.winner is None:
         return True
     lies_there = fault.fault in ("triangle_not_left", "in_attack_triangle")
-    return lies_there and fault.count > plain.balls.of(plain.by)
+    return lies_there and balls_named(fault) > plain.balls.of(plain.by)
 
 
 def spots_after(played: Played, verdict: Verdict) -> BySide[Spots]:
@@ -69,75 +58,6 @@ def spots_after(played: Played, verdict: Verdict) -> BySide[Spots]:
             spots = spots.put(report.side, leave(spots.of(report.side), report.spot))
     used = verdict.faulty and played.before.phase == "kader"
     return spots.put(verdict.by, play_from(spots.of(verdict.by), played.on_spot, faulty=used))
-
-
-def counts_so_far(match: Match) -> BySide[int]:
-    """Return the balls left as far as reported: a stroke's goals and the opening's count at once, until ruled on."""
-    if match.phase == "opening":
-        goals = match.opening_goals or ()
-        return BySide(red=BALLS - goals.count("red"), white=BALLS - goals.count("white"))
-    if match.rolling is None:
-        return match.balls
-    by = striker(match.rolling)
-    return _count(match.balls, [fact.ball for fact in facts(match.rolling) if _counts(fact, by)])[0]
-
-
-def striker(played: Played) -> Side:
-    """Return the side whose stroke it was."""
-    return played.before.turn or "red"
-
-
-def facts(played: Played) -> list[Fact]:
-    """Return what the stroke itself did, in the order of its instants; an early stroke's balls are not among it."""
-    reports = played.reports
-    if played.early is not None and played.early.with_stroke:
-        reports = reports[: played.early_after]
-    found: list[Fact] = []
-    for report in reports:
-        if isinstance(report, Drop):
-            at = report.t if report.at is None else report.at
-            found.append(
-                Fact(kind="drop", ball=report.ball, at=at, goal=report.goal, cue=report.cue,
-                     by_fault=report.by_fault, late=report.late)
-            )  # fmt: skip
-        elif isinstance(report, Out):
-            found += [Fact(kind="out", ball=report.ball, at=report.t, cue=report.cue)] * report.count
-        elif isinstance(report, Wedged):
-            found.append(
-                Fact(kind=report.between, ball=report.ball, at=report.t, goal=report.goal, cue=report.cue)
-            )
-    found.sort(key=lambda fact: fact.at)
-    return _with_cue(found, played.before)
-
-
-def _with_cue(found: list[Fact], before: Match) -> list[Fact]:
-    """Settle which ball was the cue ball: as said, else the first own ball holed or wedged, or the only own ball out."""
-    by = before.turn
-    said = any(fact.cue for fact in found)
-    first = next((i for i, f in enumerate(found) if f.ball == by and f.kind != "out" and not f.late), None)
-    only = before.balls.of(by) == 1 if by is not None else False
-    settled = []
-    for index, fact in enumerate(found):
-        default = index == first if fact.kind != "out" else only and fact.ball == by
-        settled.append(replace(fact, cue=fact.cue if fact.cue is not None else default and not said))
-    return settled
-
-
-def _mark_touched(found: list[Fact], played: Played, fault: Fault) -> list[Fact]:
-    """Where every ball of the touched colour fell, the touched one fell because of the fault: the last to fall."""
-    by = striker(played)
-    colour = by if fault.fault == "interfered_own" else other(by)
-    gone = [index for index, fact in enumerate(found) if fact.ball == colour and _counts(fact, by)]
-    if len(gone) < played.before.balls.of(colour):
-        return found
-    return [replace(fact, by_fault=True) if index == gone[-1] else fact for index, fact in enumerate(found)]
-
-
-def _counts(fact: Fact, by: Side) -> bool:
-    """Say whether a ball is holed by the stroke: an own ball in the attack goal, an opponent's in either (TOR-02)."""
-    if fact.late or fact.by_fault or fact.kind not in ("drop", "goal_caps"):
-        return False
-    return fact.ball != by or fact.goal == by
 
 
 class _Case(Value, frozen=True, kw_only=True):
@@ -162,8 +82,8 @@ def _verdict(rulebook: Rulebook, played: Played, fault: Fault | None) -> Verdict
     puts = _add_cue(puts, case)
     puts = _add_fault(puts, case, fault, effect)
     puts = _as_many_as_there_are(puts, before.balls, holed)
-    balls, winner = _count(before.balls, [*holed, *(put.ball for put in puts if _holed_by_ruling(put))])
-    own_goal = any(put.which == "own_goal" for put in puts)
+    balls, winner = count_down(before.balls, [*holed, *(put.ball for put in puts if _holed_by_ruling(put))])
+    own_goal = any(is_own_goal(fact, by) for fact in case.stands)
     turn: TurnRuled
     if rulebook.one_all_loses and case.their_out and case.own_made and before.balls == ONE_ALL:
         turn, winner = "game_lost", other(by)
@@ -195,7 +115,7 @@ def _sort(rulebook: Rulebook, played: Played, fault: Fault | None, effect: Effec
     by = striker(played)
     found = facts(played)
     if fault is not None and fault.fault in INTERFERED:
-        found = _mark_touched(found, played, fault)
+        found = mark_touched(found, played, fault)
     else:
         found = [replace(fact, by_fault=False) for fact in found]
     if effect.put_back == "moved":
@@ -205,7 +125,7 @@ def _sort(rulebook: Rulebook, played: Played, fault: Fault | None, effect: Effec
     all_back = (own_out and rulebook.own_out == "ball_and_cue") or (
         their_out and rulebook.opponent_out == "put_back"
     )
-    made = [fact for fact in found if _counts(fact, by)]
+    made = [fact for fact in found if is_holed(fact, by)]
     return _Case(
         by=by,
         stands=tuple(fact for fact in found if not all_back or fact.late or fact.kind == "out"),
@@ -225,21 +145,21 @@ def _rule_facts(case: _Case) -> tuple[list[ClauseId], list[Putting], list[Side]]
     holed: list[Side] = []
     for fact in case.stands:
         own = fact.ball == case.by
-        if case.cue_laid and own and fact.cue and fact.kind != "out" and not _own_goal(fact, case.by):
+        if case.cue_laid and own and fact.cue and fact.kind != "out" and not is_own_goal(fact, case.by):
             continue  # it is laid under the name of the cue ball, and its goal does not count
-        counts = _counts(fact, case.by)
-        clause, which, to = _effect_of_fact(fact, own=own, counts=counts)
+        holes = is_holed(fact, case.by)
+        clause, which, to = _effect_of_fact(fact, own=own, holes=holes)
         if clause is not None:
             ids.append(clause)
         if which is not None and to is not None:
             puts.append(Putting(ball=fact.ball, which=which, to=to, cue=own and bool(fact.cue)))
-        if counts:
+        if holes:
             holed.append(fact.ball)
     return ids, puts, holed
 
 
 def _effect_of_fact(
-    fact: Fact, *, own: bool, counts: bool
+    fact: Fact, *, own: bool, holes: bool
 ) -> tuple[ClauseId | None, Which | None, Where | None]:
     """Return the clause one fact falls under, the name of its ball in `place`, and where that goes."""
     if fact.late:
@@ -251,13 +171,8 @@ def _effect_of_fact(
     if fact.kind == "cap_and_cushion":
         return "FEH-03", "wedged", "free"
     if fact.kind == "goal_caps":
-        return ("FEH-02", "wedged", "goal") if counts else ("FEH-04", "wedged", "penalty")
-    return ("TOR-02", None, None) if counts else ("TOR-03", "own_goal", "penalty")
-
-
-def _own_goal(fact: Fact, by: Side) -> bool:
-    """Say whether an own ball fell into the own (defence) goal (TOR-03)."""
-    return fact.kind == "drop" and not fact.late and not fact.by_fault and fact.ball == by and fact.goal != by
+        return ("FEH-02", "wedged", "goal") if holes else ("FEH-04", "wedged", "penalty")
+    return ("TOR-02", None, None) if holes else ("TOR-03", "own_goal", "penalty")
 
 
 def _cue(case: _Case) -> Putting:
@@ -266,7 +181,9 @@ def _cue(case: _Case) -> Putting:
 
 def _add_cue(puts: list[Putting], case: _Case) -> list[Putting]:
     """Return what is laid with the cue ball right behind the balls off the table that ask for it (FEH-07)."""
-    outs = [i for i, put in enumerate(puts) if put.which == "out" and not (case.their_out and put.ball == case.by)]
+    outs = [
+        i for i, put in enumerate(puts) if put.which == "out" and not (case.their_out and put.ball == case.by)
+    ]
     if not (case.their_out or case.all_back) or any(put.cue for put in puts):
         return puts
     behind = outs[-1] + 1
@@ -282,7 +199,7 @@ def _add_fault(puts: list[Putting], case: _Case, fault: Fault | None, effect: Ef
         elif what == "ball" and fault is not None:
             which: Which = "touched" if fault.fault in INTERFERED else "in_triangle"
             ball = other(case.by) if fault.fault == "interfered_opponent" else case.by
-            puts += [Putting(ball=ball, which=which, to=to)] * fault.count
+            puts += [Putting(ball=ball, which=which, to=to)] * balls_named(fault)
         elif not any(put.cue for put in puts):
             puts.append(_cue(case))
     return puts
@@ -304,13 +221,3 @@ def _as_many_as_there_are(puts: list[Putting], balls: BySide[int], holed: list[S
 
 def _holed_by_ruling(put: Putting) -> bool:
     return put.to == "goal" and put.which != "wedged"
-
-
-def _count(before: BySide[int], holed: list[Side]) -> tuple[BySide[int], Side | None]:
-    """Return the counts after `holed`, in its order, and the side whose last ball went first (TOR-05)."""
-    balls, winner = before, None
-    for side in holed:
-        balls = balls.put(side, max(0, balls.of(side) - 1))
-        if balls.of(side) == 0 and winner is None:
-            winner = side
-    return balls, winner
