@@ -3,12 +3,12 @@
 Lives here: the value every picture, line and page is a pure function of, together with `now`. Never here: drawing.
 """
 
-from typing import Literal
+from typing import Final, Literal
 
 from firmware.script import Key
 from rules import AnyEvent, ByContestant, BySide, Match, Ns, Ruling, Side, Why
 from rules.rulebook import Rulebook
-from rules.words import Value
+from rules.words import SECOND, Value
 
 ConsoleQuestion = Literal["colour", "stroke_played", "second_ball"]
 """The console's own questions (replay.md): which colour fell, was the stroke played, was it a second ball."""
@@ -44,6 +44,10 @@ class Notice(Value, frozen=True, kw_only=True):
     goal: Side | None = None
     ball: Side | None = None
     late_by: Ns | None = None
+
+
+HOLD: Final = Ns(3 * SECOND)
+"""How long a cell that destroys something is held."""
 
 
 class Cell(Value, frozen=True, kw_only=True):

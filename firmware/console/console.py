@@ -27,7 +27,7 @@ from firmware.console.setup import Choices, Setup, setup_menu
 from firmware.console.table import spots_menu, table_menu
 from firmware.said import Click, ConsoleAsk, Said
 from firmware.script import Key
-from firmware.view import ConsoleQuestion, Grid, Notice, NoticeKind
+from firmware.view import HOLD, ConsoleQuestion, Grid, Notice, NoticeKind
 from rules import (
     AnyEvent,
     Match,
@@ -51,8 +51,6 @@ from rules.words import SECOND
 
 LONG: Final = Ns(1 * SECOND)
 """From here on a press is a long one: the other goal, pause and resume, the table menu."""
-DESTROYS: Final = Ns(3 * SECOND)
-"""What ends a game or a match is held so long."""
 FORGOTTEN: Final = Ns(20 * SECOND)
 """A menu nobody uses closes."""
 ANSWER_WITHIN: Final = Ns(5 * SECOND)
@@ -130,8 +128,8 @@ class Console:
 
     @property
     def question_goal(self) -> Side | None:
-        """The goal the question is about."""
-        return self._goals.question_goal if self.question in ("colour", "second_ball") else None
+        """The goal the question is about; none where `rest` was pressed while the clock runs."""
+        return self._drops.first_goal if self._asked else self._goals.question_goal
 
     @property
     def waits(self) -> bool:
@@ -233,7 +231,7 @@ class Console:
         """Return how long `key` is held for what it means when held, and whether that is a cell of a menu."""
         menu = self._open_menu() if key != "hand" else None
         if menu is not None and key in menu.entries:
-            return (DESTROYS, True) if menu.entries[key].hold else (None, False)
+            return (HOLD, True) if menu.entries[key].hold else (None, False)
         if key == "fault" or (key == "ok" and not self._asked):
             return LONG, False
         colour = key in ("red", "white") and moment(self._match) == "rolls"

@@ -39,6 +39,11 @@ class Drops:
         """The instant of the first drop that waits: the stroke was played no later."""
         return self._held[0][1] if self._held else None
 
+    @property
+    def first_goal(self) -> Side | None:
+        """The goal of the first drop that waits."""
+        return self._held[0][0] if self._held else None
+
     def hold(self, goal: Side, at: Ns) -> None:
         """Keep a drop until it is known whether a stroke was played."""
         self._held.append((goal, at))

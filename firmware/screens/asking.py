@@ -102,7 +102,7 @@ def choice_of_ball(canvas: Canvas, view: "View", texts: "Texts", asked: "Questio
     """Draw who names a ball of whom."""
     _clauses_above(canvas, view, texts)
     offender = view.match.laying[0].side if view.match.laying else other(asked.side or "red")
-    canvas.bar(0, frame.BAR, frame.WIDTH, f"{ball(other(offender))} {texts('names a ball')}")
+    canvas.bar(0, frame.BAR, frame.WIDTH, texts("names a ball"), of=other(offender))
     canvas.text(0, 24, texts("of {side}", side=wording.side(texts, offender)))
 
 
@@ -133,7 +133,7 @@ def _stroke_played(canvas: Canvas, view: "View", now: "Ns", texts: "Texts") -> N
     left = 0
     if moment(view.match) == "turn":
         left = play.seconds(canvas, second)
-    y = frame.BAR + 4
+    y = frame.BAR + 2
     for line in wrapped(texts("Stroke played?"), frame.WIDTH - left, bold=True):
         canvas.text(left, y, line, bold=True, width=frame.WIDTH - left)
         y += frame.LINE + 2
@@ -142,7 +142,7 @@ def _stroke_played(canvas: Canvas, view: "View", now: "Ns", texts: "Texts") -> N
     no = texts("no, TOR-01") if view.question_goal is not None else texts("no")
     frame.below(canvas, texts, ("ok", texts("yes")), ("down", no))
     if second.style == "grace":
-        canvas.invert()
+        canvas.invert(height=play.INVERTED)
 
 
 def _question(canvas: Canvas, text: str) -> None:

@@ -156,8 +156,14 @@ class Canvas:
         box = (x, y, x + wide, y + high)
         self.image.paste(self.image.crop(box).point(lambda pixel: not pixel), box)
 
-    def bar(self, x: int, y: int, width: int, text: str) -> None:
-        """Draw a text dark on a lit bar of 11 rows, bold where there is room."""
+    def bar(self, x: int, y: int, width: int, text: str, *, of: "Side | None" = None) -> None:
+        """Draw a text dark on a lit bar of 11 rows, bold where there is room; the ball of a side stands before it.
+
+        The ball stays outside: lit and dark swapped, the white one would look black.
+        """
+        if of is not None:
+            self.text(x, y + 2, ball(of))
+            x, width = x + 9, width - 9
         self.fill(x, y, width, CAPS + 4)
         self.text(x + 2, y + 2, text, width=width - 3, bold=width_of(text, bold=True) <= width - 3, ink=0)
 

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Final
 from firmware.said import REFUSALS
 from firmware.screens import names, wording
 from firmware.screens.canvas import Canvas, width_of, wrapped
-from firmware.screens.seconds import HOLD, noticed, shown
+from firmware.screens.seconds import noticed, shown
 from firmware.texts import N_
+from firmware.view import HOLD
 from rules import game_number
 
 if TYPE_CHECKING:

@@ -19,11 +19,13 @@ if TYPE_CHECKING:
 
 DIGITS: Final = 32
 BALLS: Final = 44
+INVERTED: Final = BALLS - 1
+"""Rows that the grace shows with lit and dark swapped; below it a white ball stays a lit one."""
 COUNTS: Final = 20
 
 
 def turn(canvas: Canvas, view: "View", now: "Ns", texts: "Texts") -> None:
-    """Draw the turn: big seconds, whose turn it is, the balls left; the grace with lit and dark swapped."""
+    """Draw the turn: big seconds, whose turn it is, the balls left; in the grace with lit and dark swapped above."""
     second = shown(view, now)
     left = seconds(canvas, second)
     frame.above(canvas, view, texts)
@@ -32,7 +34,7 @@ def turn(canvas: Canvas, view: "View", now: "Ns", texts: "Texts") -> None:
         balls_left(canvas, view, texts)
     keys(canvas, view, texts, second)
     if second.style == "grace":
-        canvas.invert()
+        canvas.invert(height=INVERTED)
 
 
 def seconds(canvas: Canvas, second: "Shown") -> int:
@@ -67,18 +69,17 @@ def _who(canvas: Canvas, view: "View", texts: "Texts", left: int, second: "Shown
         word = texts("TIME")
         scale = 2 if width_of(word, bold=True, scale=2) <= room else 1
         canvas.text(left, y, word, bold=True, scale=scale, width=room)
-        y += 18
+        y += 16
     elif second.style in ("paused", "expired"):
         canvas.bar(left, y, room, texts("Pause") if second.style == "paused" else texts("Expired"))
         y += 13
     if side is None:
         return
-    label = f"{ball(side)} {wording.side(texts, side)}"
     if y == frame.BAR:
-        canvas.bar(left, y, room, label)
+        canvas.bar(left, y, room, wording.side(texts, side), of=side)
         y += 13
     else:
-        canvas.text(left, y, label, bold=True, width=room)
+        canvas.text(left, y, f"{ball(side)} {wording.side(texts, side)}", bold=True, width=room)
         y += frame.LINE
     most = (BALLS - y) // frame.LINE
     for line in names.in_lines(names.player(view, texts, side), room, most):

@@ -57,7 +57,7 @@ def ruling(canvas: Canvas, view: "View", texts: "Texts", said: Ruling) -> None:
     """Draw what the ruling asks for."""
     room = frame.marks(canvas, view) - 2
     canvas.text(0, frame.TOP, clauses(said, room), width=room)
-    canvas.bar(0, frame.BAR, frame.WIDTH, title(view, texts, said))
+    canvas.bar(0, frame.BAR, frame.WIDTH, title(view, texts, said), of=said.by)
     steps(canvas, view, texts, said)
     if view.match.clock.state == "paused":
         frame.below(canvas, texts, ("rest", texts("clock goes on")))
@@ -76,11 +76,9 @@ def clauses(said: Ruling, room: int) -> str:
 
 
 def title(view: "View", texts: "Texts", said: Ruling) -> str:
-    """Return the fault's name, or the verdict where no fault was called, with whom it is ruled on."""
+    """Return the fault's name, or the verdict where no fault was called."""
     fault = fault_of(view, said)
-    text = texts(VERDICTS[said.turn] if fault is None else wording.FAULTS[fault])
-    who = f"{ball(said.by)} "
-    return who + text
+    return texts(VERDICTS[said.turn] if fault is None else wording.FAULTS[fault])
 
 
 def fault_of(view: "View", said: Ruling) -> FaultName | None:

@@ -11,7 +11,7 @@ picture.
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from firmware.view import View
+from firmware.view import HOLD, View
 from rules import SECOND, Ns, Reading, moment, read
 from rules.words import Value
 
@@ -21,8 +21,6 @@ Counts = Literal["call", "expiry"]
 HALF: Final = SECOND // 2
 """A digit board shows the grace inverted for the first half of each second, plain for the second half."""
 
-HOLD: Final = 3 * SECOND
-"""How long the key of a cell that destroys is held."""
 HOLD_STEPS: Final = 24
 """Steps in which the bar of a long press fills: one takes 125 ms, which an OLED can follow."""
 

@@ -1,4 +1,4 @@
-"""No text is clipped and no letter lacking: every screen, menu, notice and ruling, in every language, with long names."""
+"""No text is clipped, no letter lacking: each screen, menu, notice and ruling, in all languages, with long names."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,28 +18,35 @@ from firmware.screens import frame, oled, wording
 from firmware.screens.canvas import width_of, wrapped
 from firmware.screens.samples import Sample, at, desk_of, played, s, samples, seen, with_shown
 from firmware.texts import LANGUAGES, Texts
-from firmware.view import Notice
+from firmware.view import Grid, Notice
 from rules import (
     AALST,
     BOOK,
     FAULTS,
     SIDES,
+    Abandon,
     AnyEvent,
     Blocked,
     ByContestant,
     Choose,
     Cleared,
+    Concede,
     Correct,
     Drop,
+    End,
     Fault,
+    FaultName,
     Ns,
+    Opening,
     Out,
     Pause,
     Record,
     Rest,
+    Resume,
     Ruling,
     Stroke,
     Wedged,
+    Why,
     new_match,
     take,
 )  # fmt: skip
@@ -76,10 +83,10 @@ def test_every_screen_fits(sample: Sample, language: str) -> None:
 
 @EACH
 @pytest.mark.parametrize("why", REFUSALS)
-def test_every_refusal_fits_in_two_lines(why: str, language: str) -> None:
-    sample = with_shown(samples()["turn"], notice=Notice(kind="refused", why=why, t=s(12), until=s(16)))
-    assert misfits(sample, language) == set()
-    said = frame.sentences(sample.view.notice, Texts(language))  # type: ignore[arg-type]
+def test_every_refusal_fits_in_two_lines(why: Why, language: str) -> None:
+    notice = Notice(kind="refused", why=why, t=s(12), until=s(16))
+    assert misfits(with_shown(samples()["turn"], notice=notice), language) == set()
+    said = frame.sentences(notice, Texts(language))
     assert len([line for text in said for line in wrapped(text, frame.WIDTH - 6)]) <= 2
 
 
@@ -91,11 +98,9 @@ REPORTS: tuple[AnyEvent, ...] = (
     *(event(t=s(1), side="white", spot=4) for event in (Blocked, Cleared)),
     Choose(t=s(1), spot=1),
     Choose(t=s(1), ball=1),
-    *(
-        kind(t=s(1))
-        for kind in wording.REPORTS
-        if kind.__struct_config__.tag in ("stroke", "rest", "pause", "resume", "end")
-    ),
+    *(kind(t=s(1)) for kind in (Stroke, Rest, Pause, Resume, Abandon, End)),
+    Concede(t=s(1), side="red"),
+    Opening(t=s(1), nearest="red"),
 )
 
 
@@ -107,13 +112,14 @@ def test_what_undo_takes_back_fits_in_one_line(event: AnyEvent, language: str) -
 
 @EACH
 @pytest.mark.parametrize("fault", FAULTS)
-def test_every_fault_fits_below_the_rolling_balls(fault: str, language: str) -> None:
-    assert width_of(Texts(language)(wording.FAULTS[fault])) <= frame.WIDTH - 4  # type: ignore[index]
+def test_every_fault_fits_below_the_rolling_balls(fault: FaultName, language: str) -> None:
+    assert width_of(Texts(language)(wording.FAULTS[fault])) <= frame.WIDTH - 4
 
 
 def reachable(first: Menu | None, most: int = 150) -> Iterator[Menu]:
     """Yield the menus that keys lead to from `first`, each once."""
-    seen_grids, waiting = [], [] if first is None else [first]
+    seen_grids: list[Grid] = []
+    waiting = [] if first is None else [first]
     while waiting and len(seen_grids) < most:
         menu = waiting.pop(0)
         if menu.grid() in seen_grids:

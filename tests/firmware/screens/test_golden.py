@@ -1,7 +1,7 @@
 """Every screen against its text twin: a change of a picture is seen in review.
 
-A golden holds the OLED as half blocks (one character is two pixels, one above the other), two LED boards pixel by pixel,
-and the hall's line. With KADERUHR_WRITE_GOLDENS=1 the files are written anew, and the run fails.
+A golden holds the OLED as half blocks (one character is two pixels, one above the other), two LED boards pixel by
+pixel, and the hall's line. With KADERUHR_WRITE_GOLDENS=1 the files are written anew, and the run fails.
 """
 
 import os
