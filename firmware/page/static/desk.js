@@ -71,8 +71,10 @@ let lastSignal = null;
 function showSignal(message) {
   const { signal } = message;
   const late = wire.age(message.at_ns / 1e6) > LATE_MS;
-  if (!late) sound.play(message.word ?? (signal === "zeit" ? say.call.toLowerCase() : signal));
-  if (signal === "zeit" && !late) showCall();
+  // The call is a word, and the board says in which language; all else sounds the same everywhere.
+  const word = message.word ?? say.call.toLowerCase();
+  if (!late) sound.play(signal === "zeit" ? word : signal);
+  if (signal === "zeit" && !late) showCall(word);
   const list = at("signals");
   const time = new Date().toLocaleTimeString(language);
   if (lastSignal && lastSignal.name === signal) {
@@ -96,8 +98,8 @@ function showSignal(message) {
 
 let callTimer = 0;
 
-function showCall() {
-  at("call").textContent = say.call;
+function showCall(word) {
+  at("call").textContent = word.toUpperCase();
   clearTimeout(callTimer);
   callTimer = setTimeout(() => { at("call").textContent = ""; }, CALL_SHOWN_MS);
 }

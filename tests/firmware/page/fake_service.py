@@ -88,7 +88,7 @@ class FakeService:
 
     def signal(self, name: str) -> None:
         """Let something be heard."""
-        self.link.publish("signal", {"signal": name, "word": name})
+        self.link.publish("signal", {"signal": name, "word": "zeit"})
 
     def left(self) -> int:
         """Say how many seconds there are to the call, 50 in the first and 1 in the last."""

@@ -179,6 +179,15 @@ def test_the_call_is_shown_and_played_once_sound_is_on(desk: Desk) -> None:
     assert page.eval("document.querySelector('#signals li').dataset.signal") == "zeit"
 
 
+def test_the_call_is_spoken_in_the_language_of_the_board(desk: Desk) -> None:
+    page = desk.open()
+    page.click("#sound")
+    page.wait("document.body.dataset.played === 'key'")
+    desk.service.link.publish("signal", {"signal": "zeit", "word": "tijd"})
+    page.wait("document.body.dataset.played === 'tijd'")
+    assert page.eval("document.querySelector('#call').textContent") == "TIJD"
+
+
 def test_a_signal_that_comes_late_is_told_but_not_heard(desk: Desk) -> None:
     page = desk.open()
     page.click("#sound")
