@@ -14,13 +14,15 @@ READY := $(VENV)/.ready-$(VERSION)
 CATALOGUES := $(VENV)/.catalogues
 
 .NOTPARALLEL:
-.PHONY: help run test test-host missing-packages texts lock clean
+.PHONY: help run test test-host missing-packages texts card pictures lock clean
 
 help:
 	@echo 'make run        the service on the desk board; its page is at the address it prints'
 	@echo 'make test       linters, types and all tests that need nothing but Python'
 	@echo 'make test-host  the tests that need Debian packages: a browser, ALSA, systemd tools'
 	@echo 'make texts      compile the catalogues of the languages (run and test do so by themselves)'
+	@echo 'make card       the card that hangs beside the box, A5, one a language, into build/card'
+	@echo 'make pictures   every screen into build/pictures, and the picture of the desk board (needs chromium)'
 	@echo 'make lock       write the two lock files anew from pyproject.toml (needs uv and a network)'
 	@echo 'make clean      remove the environment and what tools have left'
 
@@ -75,6 +77,13 @@ $(CATALOGUES): $(READY) $(wildcard firmware/locale/*/LC_MESSAGES/*.po)
 
 texts: $(READY)
 	$(BIN)/python hatch_build.py
+
+card: $(READY) $(CATALOGUES)
+	$(BIN)/python -m firmware.card.card build/card
+
+pictures: $(READY) $(CATALOGUES)
+	$(BIN)/python -m firmware.screens.gallery build/pictures
+	$(BIN)/python -m tests.firmware.desk_picture hardware/pictures/desk.png
 
 # requirements-dev.lock holds everything in requirements.lock, in the same versions.
 lock:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from firmware.console.desk import Desk, accepts, match_of, matters
 from firmware.console.law_asks import SPOT_KEYS
 from firmware.console.menus import Entry, Menu, on_keys
-from rules import SIDES, Drop, Fault, FaultName, Ns, Out, Rest, Side, Wedged, moment
+from rules import SIDES, Drop, Fault, FaultName, Ns, Out, Rest, Side, Wedged
 
 FIRST: Final[tuple[FaultName, ...]] = (
     "touch", "push_through", "own_on_own", "no_ball_left_kader", "foot_off_floor", "played_before_rest", "wrong_order",
@@ -53,16 +53,24 @@ SIDE_TEXTS: Final[dict[Side, str]] = {"red": "red", "white": "white"}
 
 
 def fault_menu(desk: Desk, at: Ns) -> Menu | None:
-    """Return what can be called now, or None where nothing can."""
-    entries = [_entry(desk, name) for name in FIRST if _callable(desk, name, at)]
+    """Return what can be called now, each at its own place always, or None where nothing can."""
+    entries: list[Entry | None] = [_callable(desk, name, at) for name in FIRST]
+    entries += _balls(desk)
+    entries += [_callable(desk, name, at) for name in THEN]
+    return on_keys("What happened?", entries) if any(entries) else None
+
+
+def _balls(desk: Desk) -> list[Entry | None]:
+    """Off the table, wedged, fell by itself: what is no fault, but has to be said while balls roll."""
     match = match_of(desk)
-    if moment(match) == "rolls":
-        entries.append(Entry(text="ball off the table", act=lambda _: _out(desk)))
-        entries.append(Entry(text="wedged ball", act=lambda _: _wedged(desk)))
-        if match.rolling is not None and any(isinstance(report, Drop) for report in match.rolling.reports):
-            entries.append(Entry(text="fell by itself", act=lambda now: _late(desk, now)))
-    entries += [_entry(desk, name) for name in THEN if _callable(desk, name, at)]
-    return on_keys("What happened?", entries) if entries else None
+    if match.rolling is None:
+        return [None, None, None]
+    dropped = any(isinstance(report, Drop) for report in match.rolling.reports)
+    return [
+        Entry(text="ball off the table", act=lambda _: _out(desk)),
+        Entry(text="wedged ball", act=lambda _: _wedged(desk)),
+        Entry(text="fell by itself", act=lambda now: _late(desk, now)) if dropped else None,
+    ]
 
 
 def _variants(name: FaultName, t: Ns) -> list[Fault]:
@@ -73,11 +81,10 @@ def _variants(name: FaultName, t: Ns) -> list[Fault]:
     return [Fault(t=t, fault=name)]
 
 
-def _callable(desk: Desk, name: FaultName, at: Ns) -> bool:
-    return any(accepts(desk, variant) for variant in _variants(name, desk.instant(at)))
-
-
-def _entry(desk: Desk, name: FaultName) -> Entry:
+def _callable(desk: Desk, name: FaultName, at: Ns) -> Entry | None:
+    """Return the entry of a fault that the law would take now."""
+    if not any(accepts(desk, variant) for variant in _variants(name, desk.instant(at))):
+        return None
     return Entry(text=TEXTS[name], act=lambda at: _ask_on(desk, Fault(t=desk.instant(at), fault=name), ()))
 
 

@@ -53,19 +53,28 @@ class Menu:
 
 def on_keys(
     title: str,
-    entries: Sequence[Entry],
+    entries: Sequence[Entry | None],
     *,
     back: Menu | None = None,
     values: tuple[tuple[str, str], ...] = (),
 ) -> Menu:
-    """Return a menu with its entries on keys in order, and the rest of them behind `rest`."""
-    if len(entries) <= len(ORDER):
-        return Menu(title=title, values=values, back=back, entries=dict(zip(ORDER, entries, strict=False)))
-    first, more = entries[: len(ORDER) - 1], entries[len(ORDER) - 1 :]
+    """Return a menu with its entries on keys in order, and the rest of them behind `rest`.
 
-    def lead_on(_: Ns) -> Menu:
-        return on_keys(title, more, back=shown, values=values)
+    None keeps a place free, so that every entry is found where it always is; a page with nothing on it is left out.
+    """
+    pages = [list(entries)] if len(entries) <= len(ORDER) else _leaves(entries)
+    pages = [page for page in pages if any(page)] or [[]]
 
-    page = dict(zip(ORDER, [*first, Entry(text="more", act=lead_on)], strict=True))
-    shown = Menu(title=title, values=values, back=back, entries=page)
-    return shown
+    def show(number: int, back: Menu | None) -> Menu:
+        placed = {key: entry for key, entry in zip(ORDER, pages[number], strict=False) if entry is not None}
+        if number + 1 < len(pages):
+            placed["rest"] = Entry(text="more", act=lambda _: show(number + 1, shown))
+        shown = Menu(title=title, values=values, back=back, entries=placed)
+        return shown
+
+    return show(0, back)
+
+
+def _leaves(entries: Sequence[Entry | None]) -> list[list[Entry | None]]:
+    size = len(ORDER) - 1
+    return [list(entries[start : start + size]) for start in range(0, len(entries), size)]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.inputs import FACTORIES as CAN_BE_OPENED
+from drivers.factories import FACTORIES as CAN_BE_OPENED
 from drivers.ports import InputSpec
 from drivers.sound import sound_names
 from firmware import profile
