@@ -54,7 +54,7 @@ def pronounce(rulebook: Rulebook, match: Match, verdict: Verdict, t: Ns) -> tupl
     place = tuple(_place(put, next(offers) if put.to == "penalty" else None) for put in verdict.puts)
     on = kader(verdict.balls)
     ruled = replace(
-        _turn_over(match, verdict),
+        match if verdict.turn == "stays" else pass_turn(match),
         balls=verdict.balls,
         spots=spots,
         laying=laying,
@@ -93,11 +93,6 @@ def pass_turn(match: Match) -> Match:
     turns = match.next.put(by, 1 - match.player) if match.duo else match.next
     to = other(by)
     return replace(match, turn=to, next=turns, player=turns.of(to))
-
-
-def _turn_over(match: Match, verdict: Verdict) -> Match:
-    keeps = verdict.turn == "stays" or verdict.by != match.turn
-    return match if keeps else pass_turn(match)
 
 
 def _laying(put: Putting) -> Laying:

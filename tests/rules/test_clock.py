@@ -209,7 +209,7 @@ def test_an_expired_clock_stays_silent_until_it_is_started_afresh() -> None:
 
 
 def test_a_whole_evening_of_calls_and_expiries_takes_well_under_a_second() -> None:
-    table, began, now = Table({"best_of": 99}), time.perf_counter(), 0.0
+    table, began, now = Table({"best_of": 99}), time.process_time(), 0.0
     for _ in range(5):
         table.play(at(now + 5, "opening", nearest="white"))
         for _ in range(20):
@@ -217,4 +217,4 @@ def test_a_whole_evening_of_calls_and_expiries_takes_well_under_a_second() -> No
             now += 130
         table.play(at(now + 1, "concede", side="red"))
     assert len(signals(table.said)) > 250
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1

@@ -47,10 +47,11 @@ from rules import (
     take,
     write,
 )
+from rules.facts import stamp
 from rules.step import dark_began
 from rules.words import SECOND
 from tests.rules.play import again
-from tests.rules.reports import of_every_kind
+from tests.rules.reports import OF_EVERY_KIND, reported
 
 COMMON = (Rest, Drop, Choose, Fault, Out, Wedged, Blocked, Cleared)
 """What is reported most, so that a random evening gets somewhere."""
@@ -135,10 +136,14 @@ class AnyEvening(RuleBasedStateMachine):
             self.report(Undo(t=self.now))
 
     def draw(self, data: st.DataObject, kind: type[AnyEvent]) -> None:
+        event = data.draw(OF_EVERY_KIND[kind])
+        self.report(reported(event, self.now, data.draw(self.stamps()) if isinstance(event, Drop) else None))
+
+    def stamps(self) -> st.SearchStrategy[Ns]:
+        """Stamps a sensor could give: now, a little ago, or that of a ball that fell in this stroke."""
         rolling = self.record.match.rolling
-        drops = [r for r in rolling.reports if isinstance(r, Drop)] if rolling is not None else []
-        stamps = tuple(r.t if r.at is None else r.at for r in drops)
-        self.report(data.draw(of_every_kind(self.now, stamps)[kind]))
+        drops = [] if rolling is None else [report for report in rolling.reports if isinstance(report, Drop)]
+        return st.sampled_from([self.now, Ns(max(0, self.now - SECOND // 10)), *map(stamp, drops)])
 
     # What holds ----------------------------------------------------------------------------------------------
 
@@ -229,7 +234,7 @@ class AnyEvening(RuleBasedStateMachine):
             assert [replace(said, t=Ns(said.t + since)) for said in answer] == list(outcomes)
             assert state(record.match, Ns(event.t - since)) == state(self.record.match, event.t)
             self.twin = record, since
-        elif isinstance(event, End) and not refused:
+        elif not refused and not isinstance(event, Undo):
             self.twin = again(self.record.match, event.t, self.book), event.t
 
     def teardown(self) -> None:

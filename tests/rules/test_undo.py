@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import Match, Record, reports
-from tests.rules.play import DUO, Table, at, in_a_game, rulings, signals, whys
+from tests.rules.play import DUO, Table, again, at, in_a_game, rulings, signals, whys
 
 
 def seen(match: Match) -> tuple[Any, ...]:
@@ -144,6 +144,17 @@ def test_a_call_that_came_due_behind_a_mistake_is_signalled_by_the_undo_once() -
     table = Table(in_a_game())
     table.play(at(45, "stroke"), at(52, "undo"), at(53, "stroke"), at(54, "undo"), at(55, "end"))
     assert signals(table.said) == [(52, "zeit")]
+
+
+@pytest.mark.parametrize(("t", "clock"), [(50, "running"), (60, "called")])
+def test_a_state_at_the_instant_of_a_deadline_still_has_it_to_come(t: float, clock: str) -> None:
+    """A deadline comes after all lines of its instant, so it is not lost with the state taken there."""
+    table = Table(in_a_game())
+    table.play(at(t, "blocked", side="red", spot=1))
+    assert table.state["clock"]["state"] == clock
+    taken = Table()
+    taken.record = again(table.match, table.now)
+    assert signals(taken.play(at(0, "end"))) == [(0, {"running": "zeit", "called": "expired"}[clock])]
 
 
 def test_a_report_refused_is_none_for_undo() -> None:
