@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 from drivers.ports import DeviceError
 from firmware.link import LinkError
 from firmware.profile import Profile, ProfileErrors, load_profile
+from firmware.rulebooks import RulebookErrors, load_rulebook
 
 if TYPE_CHECKING:
     from firmware.service import Service
@@ -27,18 +28,23 @@ FAILED: Final = 1
 WRONG: Final = 2
 
 
-def run_service(board: str) -> int:
-    """Run the service of `board` until a signal ends it; return the exit status."""
+def run_service(board: str, rulebook: str | None = None) -> int:
+    """Run the service of `board` until a signal ends it; return the exit status.
+
+    A match that is begun at the start is played by `rulebook`, or by the board's.
+    """
     try:
         profile = load_profile(board)
+        named = rulebook or profile.match.rulebook
+        book = None if named is None else load_rulebook(named)
         if profile.oled.kind == "desk":
             _require_free_port(profile.page.host, profile.page.port)
         folder = socket_path(profile).parent
         folder.mkdir(parents=True, exist_ok=True)
         from firmware.service import Service
 
-        service = Service(profile, socket_path(profile))
-    except (ProfileErrors, LinkError) as error:
+        service = Service(profile, socket_path(profile), book)
+    except (ProfileErrors, RulebookErrors, LinkError) as error:
         return _say(str(error), WRONG)
     except DeviceError as error:
         return _say(str(error), FAILED)
@@ -47,7 +53,7 @@ def run_service(board: str) -> int:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: service.stop())
     sys.setswitchinterval(SWITCH_S)
-    page = _start_page(profile, service) if profile.oled.kind == "desk" else None
+    page = _start_page(board, service) if profile.oled.kind == "desk" else None
     try:
         service.run()
     finally:
@@ -57,15 +63,23 @@ def run_service(board: str) -> int:
     return 0
 
 
-def run_page(board: str, path: Path | None) -> int:
-    """Run the page of `board` in this process; return the exit status."""
+def run_page(board: str, path: Path | None, *, until_eof: bool = False) -> int:
+    """Run the page of `board` in this process, `until_eof` of standard input if wanted; return the exit status."""
     try:
         profile = load_profile(board)
     except ProfileErrors as error:
         return _say(str(error), WRONG)
+    if until_eof:
+        Thread(target=_end_with_input, name="parent", daemon=True).start()
     from firmware.page import run_page as serve
 
     return int(serve(path or socket_path(profile), profile.page.host, profile.page.port))
+
+
+def _end_with_input() -> None:
+    """End this process when whoever started it is gone, however it went: then its end of the pipe closes."""
+    sys.stdin.buffer.read()
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def socket_path(profile: Profile) -> Path:
@@ -91,8 +105,9 @@ def _require_free_port(host: str, port: int) -> None:
             raise OSError(error.errno, what, f"http://{host}:{port}") from error
 
 
-def _start_page(profile: Profile, service: Service) -> subprocess.Popen[bytes]:
+def _start_page(board: str, service: Service) -> subprocess.Popen[bytes]:
     """Start the page beside the service; when it ends by itself, the box goes on and shows that."""
-    page = subprocess.Popen([sys.executable, "-m", "firmware.cli", "page", "--board", str(profile.name)])
+    command = [sys.executable, "-m", "firmware.cli", "page", "--board", board, "--until-eof"]
+    page = subprocess.Popen(command, stdin=subprocess.PIPE)
     Thread(target=lambda: service.page_ended(page.wait()), name="page", daemon=True).start()
     return page

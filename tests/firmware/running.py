@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import queue
 import subprocess
 import sys
 import time
 import urllib.request
+from contextlib import suppress
 from importlib.resources import files
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -43,10 +45,13 @@ class Box:
             raise RuntimeError("no output of the box to read")
         line = self._process.stdout.readline()
         if "http://" not in line:
-            raise RuntimeError(f"the box did not start: {line}{self._process.stdout.read()}")
+            with self._process:
+                raise RuntimeError(f"the box did not start: {line}{self._process.stdout.read()}")
         self.address = line.split()[2].rstrip("/")
+        self.newest: dict[str, dict[str, Any]] = {}
         self.messages: queue.SimpleQueue[Message] = queue.SimpleQueue()
-        Thread(target=self._listen, daemon=True).start()
+        self._listener = Thread(target=self._listen, daemon=True)
+        self._listener.start()
         self.await_message("panel")
 
     def __enter__(self) -> Self:
@@ -60,7 +65,11 @@ class Box:
     def close(self) -> int:
         """End it as systemd does; return its exit status."""
         self._process.terminate()
-        return self._process.wait(timeout=PATIENCE_S)
+        status = self._process.wait(timeout=PATIENCE_S)
+        self._listener.join(PATIENCE_S)
+        if self._process.stdout is not None:
+            self._process.stdout.close()
+        return status
 
     def press(self, key: str, hold_s: float = 0.08) -> float:
         """Press a key; return the monotonic second at which it went down."""
@@ -87,6 +96,15 @@ class Box:
             if message["kind"] == kind and all(message.get(key) == value for key, value in keys.items()):
                 return at, message
 
+    def shows(self, kind: str, text: str, within_s: float = PATIENCE_S) -> bool:
+        """Wait until the newest message of a kind holds this text; say whether it came to that."""
+        end = time.monotonic() + within_s
+        while time.monotonic() < end:
+            if text in json.dumps(self.newest.get(kind, {}), ensure_ascii=False):
+                return True
+            time.sleep(0.05)
+        return False
+
     def _post(self, body: dict[str, object]) -> None:
         request = urllib.request.Request(  # noqa: S310 - our own page on loopback
             f"{self.address}/input",
@@ -97,7 +115,12 @@ class Box:
             pass
 
     def _listen(self) -> None:
-        with urllib.request.urlopen(f"{self.address}/events") as events:  # noqa: S310
+        with (
+            urllib.request.urlopen(f"{self.address}/events") as events,  # noqa: S310 - our own page
+            suppress(OSError, http.client.HTTPException),
+        ):
             for line in events:
                 if line.startswith(b"data:"):
-                    self.messages.put((time.monotonic(), json.loads(line[5:])))
+                    message = json.loads(line[5:])
+                    self.newest[message["kind"]] = message
+                    self.messages.put((time.monotonic(), message))

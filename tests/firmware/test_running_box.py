@@ -41,10 +41,9 @@ def test_a_started_box_stands_where_it_stood(tmp_path: Path) -> None:
         box.press("stroke")
         box.ball("red")
         box.press("rest")
-        box.await_message("hall")
+        assert box.shows("hall", "R4 W5")
     with Box(tmp_path) as box:
-        _, message = box.await_message("hall")
-        assert "R4 W5" in str(message["line"])
+        assert box.shows("hall", "R4 W5")
 
 
 def test_the_hall_line_goes_out_and_its_end_does_not_disturb_the_clock(tmp_path: Path) -> None:
@@ -61,8 +60,7 @@ def test_the_hall_line_goes_out_and_its_end_does_not_disturb_the_clock(tmp_path:
         os.close(slave)
         called, _ = box.await_message("signal", signal="zeit")
         assert called - started == pytest.approx(3.0, abs=0.1)
-        _, troubles = box.await_message("troubles")
-        assert [trouble["name"] for trouble in troubles["troubles"]] == ["hall"]
+        assert box.shows("troubles", "hall")
 
 
 def test_a_taken_port_is_said_in_a_sentence(tmp_path: Path) -> None:
