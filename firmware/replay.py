@@ -71,8 +71,7 @@ class Player:
             return None if change is None else Ns(change + view.started)
 
         self._stage = Stage(opened, self._profile, say=self._say, between=show)
-        self._stage.run(Ns(0))
-        show(Ns(0))
+        self._stage.look()
 
     def _say(self, said: Said) -> None:
         self._out(line(said, self._name, self._texts))

@@ -65,6 +65,10 @@ class Stage:
         self.core.advance(t, including=False)
         self.now = max(self.now, t)
 
+    def look(self) -> None:
+        """Show what there is to see before the first line."""
+        self._show(self.now)
+
     def finish(self) -> None:
         """Let what began come to its end: keys still down, contacts not settled, questions that lapse."""
         while self._edges or not self.core.is_quiet:
