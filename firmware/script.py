@@ -62,6 +62,8 @@ class Start(Value, frozen=True, kw_only=True):
     best_of: int = 3
     clock_only: bool = False
     position: dict[str, Any] | None = None
+    journal: dict[str, Any] | None = None
+    """What an export adds for `--import` (`firmware/journal/export.py`); playing passes over it."""
 
     def __post_init__(self) -> None:
         """Require an odd number of games."""

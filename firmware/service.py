@@ -3,7 +3,7 @@
 Lives here: the loop, match time, start and end of the box. Never here: law, drawing, bytes.
 
 An evening's time: instants of a match count from its first line on CLOCK_MONOTONIC, so a stepped wall clock changes
-nothing. After a start the match stands as of its last line, paused; the player gains, never loses.
+nothing. After a start the last match comes back from the journal, paused (`firmware/journal/recovery.py`).
 """
 
 from __future__ import annotations
@@ -11,28 +11,31 @@ from __future__ import annotations
 import heapq
 import queue
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-import msgspec
-
-from drivers.inputs import open_factory, open_inputs
+from drivers.factories import open_factory
+from drivers.inputs import open_inputs
 from drivers.ports import Edge
-from firmware.journal import Journal, new_evening, read_journal
-from firmware.link import CommandError, LinkServer, Pulse, Push, read_command
+from firmware.console.setup import NOBODY, Setup, opened_by, setup_of
+from firmware.core import SHIPPED, offered_first
+from firmware.journal import Journal, Note, Patience
+from firmware.link import CommandError, LinkServer, Pulse, Push, is_watch, read_command
 from firmware.outputs import Outputs
+from firmware.pulses import Pulses
 from firmware.said import Click, Said
 from firmware.script import KEYS, Opened
 from firmware.stage import core_for
 from firmware.texts import Texts
 from firmware.view import Trouble, TroubleKind, View
-from rules import AnyEvent, End, Ns, Recovered, Signal, read, take
+from rules import BOOK, AnyEvent, End, Ns, Signal, read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
     from firmware.profile import Profile
+    from rules import Rulebook
 
 PULSE: Final = 30_000_000
 """Nanoseconds a ball covers a simulated sensor."""
@@ -62,26 +65,37 @@ class _Saved:
     lines: int
 
 
+class _Watched:
+    """Somebody wants to be told what the inputs do."""
+
+
 class _Stop:
     """The box is to end."""
 
 
-Item = Edge | _Drive | _Told | _Saved | _Stop
+Item = Edge | _Drive | _Told | _Saved | _Watched | _Stop
 
 
 class Service:
     """One evening on one board. Make it, `run` it in the thread that made it; `stop` from anywhere, or a signal."""
 
-    def __init__(self, profile: Profile, socket_path: Path) -> None:
+    def __init__(self, profile: Profile, socket_path: Path, rulebook: Rulebook | None = None) -> None:
         """Read the journal, open pins and link, and start the workers.
+
+        A new match begins with `rulebook`, which the set-up offers first; None: as the last one.
 
         Raises `DeviceError` where there are no inputs, `LinkError` where another service runs here.
         """
         self._profile = profile
+        self._rulebook = rulebook
         self._items: queue.SimpleQueue[Item] = queue.SimpleQueue()
         self._troubles: dict[str, Trouble] = {}
-        self._kept = self._saved = 0
+        self._texts = Texts(profile.language)
+        self._club = Texts(profile.language, "club")
+        self._saved = 0
+        self._patience = Patience()
         self._shown: View | None = None
+        self._look_ns = 0
         self._driven: list[tuple[int, int, _Drive]] = []
         self._drives = 0
         self._stopping = False
@@ -89,25 +103,28 @@ class Service:
         self._journal = Journal(
             profile.state.folder,
             on_saved=lambda lines: self._items.put(_Saved(lines=lines)),
-            on_trouble=lambda what: self._tell("saving", what, "saving"),
+            on_trouble=lambda note: self._tell("saving", self._sentence(note), "saving"),
+            on_note=lambda note: self._tell("journal", self._sentence(note), "saving"),
         )
-        opened, now = self._open_match()
-        self._origin = time.monotonic_ns() - now
+        opened, number = self._open_match()
         self._factory = open_factory(profile.pins.factory)
         self._inputs = open_inputs(profile.inputs(), factory=self._factory, on_edge=self._items.put)
+        self._pulses = Pulses(profile.inputs(), self._inputs.initial, time.monotonic_ns())
         self._core = core_for(
             opened,
             profile,
             say=self._hear,
             keep=self._keep,
             on_match=self._begin,
-            number=self._number,
+            number=number,
+            choices=SHIPPED if rulebook is None else offered_first(rulebook),
             active=self._inputs.initial,
-            now=now,
+            now=self._now(),
         )
         self._outputs = Outputs(
             profile,
-            Texts(profile.language),
+            self._texts,
+            factory=self._factory,
             to_box=self._to_box,
             publish=self._link.publish,
             on_trouble=lambda name, trouble: self._items.put(_Told(name=name, trouble=trouble)),
@@ -121,37 +138,28 @@ class Service:
 
     # Start ----------------------------------------------------------------------------------------------------
 
-    def _open_match(self) -> tuple[Opened, Ns]:
-        """Return the open match of the journal, paused where its clock ran, or a new one; and its instant now."""
-        folder = self._profile.state.folder
-        try:
-            found = read_journal(folder)
-        except OSError as error:
-            self._tell("journal", f"cannot read {folder}: {error.strerror}; a new match begins", "saving")
-            return self._new(1)
-        if found.damage is not None:
-            self._tell("journal", found.damage, "saving")
-        if found.opened is None or found.opened.record.match.phase == "over":
-            return self._new(found.matches + 1)
-        self._number = found.matches
-        opened, now = found.opened, found.opened.record.match.at
-        back = Recovered(t=now, dark=None)
-        record, _ = take(opened.rulebook, opened.record, back)
-        if found.damage is not None:
-            self._journal.begin(opened)
-        self._keep(back)
-        return msgspec.structs.replace(opened, record=record), now
-
-    def _new(self, number: int) -> tuple[Opened, Ns]:
-        self._number = number
-        opened = new_evening(number)
-        self._begin(opened)
-        return opened, Ns(0)
+    def _open_match(self) -> tuple[Opened, int]:
+        """Return the match that goes on, or a new one of its kind, and its number; the box's time begins there."""
+        found = self._journal.recover()
+        if found.notes:
+            self._trouble("journal", " ".join(self._sentence(note) or "" for note in found.notes), "saving")
+        if found.came is not None:
+            self._origin = found.came.origin_ns
+            self._trouble("recovered", self._sentence(found.came.back.note()), "saving")
+            return found.came.opened, found.number
+        self._origin = time.monotonic_ns()
+        like = Setup(rulebook=BOOK) if found.last is None else setup_of(found.last)
+        nobody = (NOBODY, NOBODY)
+        like = replace(like, clock_only=False, home_names=nobody, away_names=nobody)
+        like = replace(like, rulebook=self._rulebook or like.rulebook)
+        opened = opened_by(like, f"match-{found.number}")
+        self._journal.begin(opened, self._origin, wanted=False)
+        return opened, found.number
 
     def _begin(self, opened: Opened) -> None:
-        """Open a match in the journal: the first one, or one that was set up on the keys."""
-        self._kept += 1
-        self._journal.begin(opened)
+        """Keep a match that was set up on the keys from here on."""
+        self._troubles.pop("journal", None)
+        self._journal.begin(opened, self._origin + self._core.started)
 
     # The loop -------------------------------------------------------------------------------------------------
 
@@ -189,10 +197,12 @@ class Service:
     def _wait(self) -> None:
         """Take what has come; wait for something, but not past the next instant that matters."""
         due = self._core.due()
-        dues = [due + self._origin] if due is not None else []
+        dues = [self._look_ns] if due is None else [self._look_ns, due + self._origin]
         if self._driven:
             dues.append(self._driven[0][0])
-        wait_s = max(0.0, (min(dues) - time.monotonic_ns()) / 1e9) if dues else None
+        if (impatient := self._patience.due_ns(time.monotonic_ns())) is not None:
+            dues.append(impatient)
+        wait_s = max(0.0, (min(dues) - time.monotonic_ns()) / 1e9)
         try:
             item = self._items.get(timeout=wait_s)
             while True:
@@ -202,10 +212,19 @@ class Service:
             pass
         while self._driven and self._driven[0][0] <= time.monotonic_ns():
             self._drive(heapq.heappop(self._driven)[2])
+        if self._look_ns <= time.monotonic_ns():
+            self._look()
+
+    def _look(self) -> None:
+        """See to edges that the kernel missed, and to what is wrong with the pins."""
+        self._look_ns = self._inputs.reconcile(time.monotonic_ns())
+        fault = self._inputs.fault
+        self._trouble("pins", None if fault is None else str(fault), "device")
 
     def _take(self, item: Item) -> None:
         match item:
             case Edge():
+                self._pulses.edge(item)
                 self._core.edge(item.input, self._to_box(item.at_ns), active=item.active)
             case _Drive():
                 self._drives += 1
@@ -216,6 +235,8 @@ class Service:
                 self._troubles[name] = trouble
             case _Saved(lines=lines):
                 self._saved = lines
+            case _Watched():
+                self._pulses.watched(time.monotonic_ns())
             case _Stop():
                 self._stopping = True
 
@@ -228,10 +249,15 @@ class Service:
             self._factory.drive(pins[0], level=0 if drive.active else 1, at_ns=time.monotonic_ns())
 
     def _show(self) -> None:
-        view = self._core.view(
-            troubles=tuple(self._troubles[name] for name in sorted(self._troubles)),
-            unsaved=self._saved < self._kept,
-        )
+        now_ns, unsaved = time.monotonic_ns(), self._saved < self._journal.kept
+        self._patience.look(now_ns, unsaved=unsaved)
+        self._trouble("unsaved", self._sentence(self._patience.note(now_ns)), "saving")
+        troubles = tuple(self._troubles[name] for name in sorted(self._troubles))
+        if self._pulses.wants(now_ns):
+            self._link.publish(
+                "inputs", self._pulses.message(self._core.counters, now_ns, self._inputs.losses)
+            )
+        view = self._core.view(troubles=troubles, unsaved=unsaved)
         if view != self._shown:
             if self._shown is None or view.troubles != self._shown.troubles:
                 told = [{"name": trouble.name, "what": trouble.what} for trouble in view.troubles]
@@ -248,15 +274,29 @@ class Service:
             self._outputs.sound(said.signal)
 
     def _keep(self, event: AnyEvent) -> None:
-        self._kept += 1
-        self._journal.keep(event)
+        self._troubles.pop("recovered", None)
+        self._journal.keep(event, self._core.record.match)
 
     def _tell(self, name: str, what: str | None, kind: TroubleKind) -> None:
+        """Show a trouble from now on, or (None) no more; any thread."""
         trouble = None if what is None else Trouble(kind=kind, name=name, what=what)
         self._items.put(_Told(name=name, trouble=trouble))
 
+    def _trouble(self, name: str, what: str | None, kind: TroubleKind) -> None:
+        """Show a trouble from now on, or (None) no more."""
+        if what is None:
+            self._troubles.pop(name, None)
+        else:
+            self._troubles[name] = Trouble(kind=kind, name=name, what=what)
+
+    def _sentence(self, note: Note | None) -> str | None:
+        return None if note is None else self._club(note.text, **dict(note.values))
+
     def _command(self, command: Mapping[str, object]) -> Mapping[str, object] | None:
-        """Take a command of the page, in the link's thread."""
+        """Take a command of the page or the doctor, in the link's thread."""
+        if is_watch(command):
+            self._items.put(_Watched())
+            return None
         if self._profile.pins.factory != "mock":
             return {"error": "this board has real keys; the page only looks on"}
         try:
