@@ -32,6 +32,7 @@ from rules import (
     Outcome,
     Record,
     Recovered,
+    Rulebook,
     Ruling,
     Side,
     Signal,
@@ -46,6 +47,12 @@ from rules.clock import call_heard
 MILLISECOND = 1_000_000
 SHIPPED = Choices(rulebooks=tuple(RULEBOOKS.values()))
 """What can be set up where a club has neither rulebooks nor players of its own."""
+
+
+def offered_first(rulebook: Rulebook) -> Choices:
+    """Return what can be set up where this rulebook comes before those that ship; it stands for one of its name."""
+    others = (shipped for shipped in SHIPPED.rulebooks if shipped.name != rulebook.name)
+    return Choices(rulebooks=(rulebook, *others))
 
 
 class Core:

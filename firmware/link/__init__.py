@@ -19,7 +19,7 @@ held up. Only letting go (``"active": false``) is never too late.
 """
 
 from firmware.link.client import LinkClient, LinkDown
-from firmware.link.commands import KEYS, SENSORS, CommandError, Pulse, Push, read_command
+from firmware.link.commands import KEYS, SENSORS, WATCH, CommandError, Pulse, Push, is_watch, read_command
 from firmware.link.lines import Message, Outbox, encode, slot_of
 from firmware.link.listening import LinkError
 from firmware.link.server import LinkServer
@@ -27,6 +27,7 @@ from firmware.link.server import LinkServer
 __all__ = [
     "KEYS",
     "SENSORS",
+    "WATCH",
     "CommandError",
     "LinkClient",
     "LinkDown",
@@ -37,6 +38,7 @@ __all__ = [
     "Pulse",
     "Push",
     "encode",
+    "is_watch",
     "read_command",
     "slot_of",
 ]

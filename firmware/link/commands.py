@@ -1,7 +1,8 @@
 """What the desk's keys and sensors say over the link, read once for page and service.
 
 ``{"input": NAME, "active": true}`` presses and ``false`` lets go; ``{"pulse": SENSOR}`` is a ball through a light
-barrier, as long as the service makes it. Beside them only ``id`` and ``at_ns`` of the link itself.
+barrier, as long as the service makes it. ``{"watch": "inputs"}`` asks for the message ``inputs`` for a while
+(``firmware/pulses.py``), on boards with real keys too. Beside them only ``id`` and ``at_ns`` of the link itself.
 """
 
 from __future__ import annotations
@@ -14,11 +15,13 @@ from firmware.script import Key, Sensor
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["KEYS", "SENSORS", "CommandError", "Pulse", "Push", "read_command"]
+__all__ = ["KEYS", "SENSORS", "WATCH", "CommandError", "Pulse", "Push", "is_watch", "read_command"]
 
 KEYS: Final[tuple[Key, ...]] = get_args(Key)
 SENSORS: Final[tuple[Sensor, ...]] = get_args(Sensor)
 _OF_THE_LINK: Final = frozenset({"id", "at_ns"})
+WATCH: Final[Mapping[str, object]] = {"watch": "inputs"}
+"""Asks to be told what the inputs do, raw; it drives nothing."""
 
 
 class CommandError(Exception):
@@ -38,6 +41,11 @@ class Pulse:
     """A ball passes a sensor."""
 
     name: Sensor
+
+
+def is_watch(command: Mapping[str, object]) -> bool:
+    """Say whether a command only asks for the message ``inputs``."""
+    return {key: value for key, value in command.items() if key not in _OF_THE_LINK} == WATCH
 
 
 def read_command(command: Mapping[str, object]) -> Push | Pulse:

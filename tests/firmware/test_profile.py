@@ -40,8 +40,8 @@ def from_text(text: str, folder: Path) -> Profile:
     return load_profile(file)
 
 
-def test_the_two_boards_are_known_by_name() -> None:
-    assert board_names() == ("club-table", "desk")
+def test_the_boards_are_known_by_name() -> None:
+    assert board_names() == ("club-table", "desk", "large-table", "small-table")
 
 
 @pytest.mark.parametrize("name", board_names())
@@ -56,10 +56,17 @@ def test_a_board_names_a_pin_factory_that_can_be_opened(name: str) -> None:
     assert load_profile(name).pins.factory in CAN_BE_OPENED
 
 
-@pytest.mark.parametrize("name", board_names())
-def test_a_boards_led_is_64_wide_and_8_high(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "size"), [("desk", (64, 8)), ("club-table", (64, 8)), ("large-table", (64, 16))]
+)
+def test_a_boards_led_is_64_wide_and_a_large_one_twice_as_high(name: str, size: tuple[int, int]) -> None:
     led = load_profile(name).led
-    assert (led.width, led.rows) == (64, 8)
+    assert (led.width, led.rows) == size
+
+
+def test_the_small_table_has_no_led_board_and_the_large_one_has_lamps() -> None:
+    assert load_profile("small-table").led.kind == "none"
+    assert list(load_profile("large-table").lamps.pins()) == ["turn_red", "turn_white", "kader"]
 
 
 def test_the_desk_has_no_hardware_and_is_seen_from_this_machine_alone() -> None:
@@ -70,8 +77,9 @@ def test_the_desk_has_no_hardware_and_is_seen_from_this_machine_alone() -> None:
     assert (desk.page.host, desk.page.port) == ("127.0.0.1", 8000)
 
 
-def test_a_script_of_pins_runs_on_both_boards() -> None:
-    assert load_profile("desk").inputs() == load_profile("club-table").inputs()
+@pytest.mark.parametrize("name", board_names())
+def test_a_script_of_pins_runs_on_every_board(name: str) -> None:
+    assert load_profile(name).inputs() == load_profile("club-table").inputs()
 
 
 def test_the_club_table_keeps_clear_of_every_bus_also_of_those_it_does_not_use() -> None:

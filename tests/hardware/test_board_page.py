@@ -22,7 +22,21 @@ def explained() -> set[tuple[str, str]]:
 def known(folder: Path) -> set[tuple[str, str]]:
     """Every table and key there is, asked of the reader: it answers an unknown key with those it knows."""
     file = folder / "table.toml"
-    tables = ("pins", "keys", "sensors", "filter", "oled", "led", "sound", "hall", "page", "state")
+    tables = (
+        "pins",
+        "keys",
+        "sensors",
+        "filter",
+        "oled",
+        "led",
+        "sound",
+        "piezo",
+        "lamps",
+        "hall",
+        "page",
+        "match",
+        "state",
+    )
     file.write_text("nobody = 1\n" + "".join(f"[{table}]\nnobody = 1\n" for table in tables))
     with pytest.raises(ProfileErrors) as caught:
         load_profile(file)
