@@ -1,7 +1,7 @@
 """The desk's outputs: devices that keep what they are given, for the desk board's page and for tests.
 
-Here live a panel, a speaker and a line without hardware. What may never be known here: a page, a socket, a test; they
-look at what is kept, or are called back. ``mock_pins.py`` has the inputs.
+Here live a panel, a speaker, lamps and a line without hardware. What may never be known here: a page, a socket, a test;
+they look at what is kept, or are called back. ``mock_pins.py`` has the inputs.
 
 Strict: wrong pictures, unknown sounds and calls after ``close()`` are refused as by the real ones. Each can be broken
 with ``unplug()``, even while closed, and mended with ``plug_in()``. All may be used from any thread; a callback runs in
@@ -18,11 +18,12 @@ from drivers.ports import DeviceError
 from drivers.sound import sound_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
+    from collections.abc import Set as AbstractSet
 
     from PIL import Image
 
-__all__ = ["DeskLine", "DeskPanel", "DeskSpeaker", "open_desk_panel"]
+__all__ = ["DeskLamps", "DeskLine", "DeskPanel", "DeskSpeaker", "open_desk_panel"]
 
 
 class _Socket:
@@ -74,6 +75,7 @@ class DeskPanel(_Socket):
         self._device.display(Image.new("1", (width, height)))
         self._on_show = on_show
         self._shown = 0
+        self.dimmed = False
 
     def show(self, image: Image.Image) -> None:
         """Keep the picture."""
@@ -88,6 +90,20 @@ class DeskPanel(_Socket):
             self._shown += 1
         if self._on_show is not None:
             self._on_show()
+
+    def dim(self, *, dimmed: bool) -> None:
+        """Keep whether it is dimmed."""
+        self._require()
+        self.dimmed = dimmed
+
+    def refresh(self) -> None:
+        """Nothing is ever lost here; still refused while unplugged."""
+        self._require()
+
+    @property
+    def refresh_ns(self) -> int:
+        """Once a second."""
+        return 1_000_000_000
 
     @property
     def image(self) -> Image.Image:
@@ -141,6 +157,35 @@ class DeskSpeaker(_Socket):
 
     def stop(self) -> None:
         """Nothing sounds for long enough to be cut."""
+
+
+class DeskLamps(_Socket):
+    """Lamps that keep which of them are lit."""
+
+    def __init__(
+        self, names: Iterable[str], *, on_show: Callable[[frozenset[str]], None] | None = None
+    ) -> None:
+        """Begin dark, plugged in and open."""
+        super().__init__("desk lamps")
+        self._names = frozenset(names)
+        self._on_show = on_show
+        self.lit: frozenset[str] = frozenset()
+
+    def show(self, lit: AbstractSet[str]) -> None:
+        """Keep them."""
+        if not lit <= self._names:
+            unknown, known = ", ".join(sorted(lit - self._names)), ", ".join(sorted(self._names))
+            message = f"no lamp is called {unknown}; there are {known}"
+            raise ValueError(message)
+        self._require()
+        self.lit = frozenset(lit)
+        if self._on_show is not None:
+            self._on_show(self.lit)
+
+    def close(self) -> None:
+        """Go dark."""
+        self.lit = frozenset()
+        super().close()
 
 
 class DeskLine(_Socket):

@@ -10,10 +10,13 @@ the thread is the caller's. What mock pins hide, and only a real kernel shows: t
 from __future__ import annotations
 
 from threading import RLock
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from gpiozero.exc import PinInvalidPin
 from gpiozero.pins.mock import MockFactory, MockPin, PinState
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 __all__ = ["PI_ZERO_2_W", "ScriptedFactory", "ScriptedPin"]
 
@@ -87,6 +90,11 @@ class ScriptedFactory(MockFactory):  # type: ignore[misc]
             target = self._input_pin(pin)
             self._at_ns = at_ns
             target.drive_from_outside(high=bool(level))
+
+    @property
+    def lost_edges(self) -> Mapping[int, int]:
+        """No edge of a script is ever lost."""
+        return {}
 
     def ticks(self) -> float:
         """Return the script's time in seconds, as gpiozero counts; exact to the nanosecond for 26 days."""

@@ -1,38 +1,47 @@
 """Displays through luma: OLED on I2C and LED matrices on SPI.
 
-Here lives how a one-bit picture reaches a chip. What may never be known here: what the picture shows, and when the next
-one is due.
+Here lives how a one-bit picture reaches a chip, and how a chip that forgot is told again. What may never be known here:
+what the picture shows, when the next one is due, and how a bus is lost and found (``luma_glass.py``).
 
-One luma object serves a panel for the life of the process, however often it is opened: each one made registers a hook
-that keeps it until exit (324 KB for an SSD1306), and an unplugged panel is opened again every few seconds all evening.
-So luma talks to a wire that outlives the bus: what it says while it is made (the chip's start-up burst and a dark
-frame) is recorded there, and said again to every bus that is opened.
+Of an OLED only what changed goes over the bus: a clock second is some 110 bytes instead of 1034, 2.5 ms instead of 23
+at 400 kHz. What the glass shows is known only as long as no transfer failed. Neither chip says when it lost its supply
+for a moment, so both are told again all the time; an OLED in eighths, so that a new picture never waits for more than
+a page.
 """
 
 from __future__ import annotations
 
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
-from functools import cache
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
-from drivers.ports import DeviceError
+from drivers.luma_glass import OpenGlass, fits, led_glass, oled_glass, told
+from drivers.oled_bytes import PAGES, WIDTH, Frame, OledChip, Window, changes, frame_of
+from drivers.oled_bytes import told as messages
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from PIL import Image
 
+    from drivers.luma_glass import Glass, LumaBus
     from drivers.ports import Panel
 
 __all__ = ["OledChip", "SpiDevice", "open_led", "open_oled"]
 
-OledChip = Literal["ssd1306", "ssd1309", "sh1106"]
-"""The OLED controllers that are known to work: 128 x 64, I2C."""
-
 LED_BUS_HZ: Final = 1_000_000
 """The MAX7219 takes 10 MHz (data sheet 19-4452), a long ribbon cable does not. 16 modules: 2 ms."""
 BRIGHTEST: Final = 15
+
+OLED_REFRESH_NS: Final = 500_000_000
+"""A page at a time: the settings and all eight pages every 4 s."""
+LED_REFRESH_NS: Final = 1_000_000_000
+
+DISPLAY_OFF, DISPLAY_ON, CONTRAST = 0xAE, 0xAF, 0x81
+"""SSD1306 rev 1.1, table 9-1; SH1106 v2.3, commands 11 and 9: the same."""
+DIM_OLED: Final = 0x01
+DIGIT_0: Final = 1
+INTENSITY: Final = 0x0A
+SHUTDOWN: Final = 0x0C
+"""MAX7219, 19-4452 rev 4, table 2."""
 
 
 class SpiDevice(Protocol):
@@ -57,10 +66,10 @@ def open_oled(chip: OledChip, *, port: int = 1, address: int = 0x3C) -> Panel:
     panel again takes it over from the earlier object.
     """
     device = f"OLED {chip} at 0x{address:02X} on I2C bus {port}"
-    with _told(device, "check its four wires, its address, and that I2C is enabled"):
+    with told(device, "check its four wires, its address, and that I2C is enabled"):
         from luma.core.interface.serial import i2c
 
-        return _LumaPanel(device, _oled(chip, port, address), i2c(port=port, address=address))
+        return _OledPanel(chip, device, oled_glass(chip, port, address), i2c(port=port, address=address))
 
 
 def open_led(
@@ -86,11 +95,12 @@ def open_led(
         )
         raise ValueError(message)
     name = f"LED board on SPI {port}.{device}"
-    with _told(name, "check that SPI is enabled, and membership of the group spi"):
+    with told(name, "check that SPI is enabled, and membership of the group spi"):
         from luma.core.interface.serial import noop
         from luma.core.interface.serial import spi as luma_spi
 
-        glass = _led(modules_wide, rows, port, device, brightness, turned)
+        # luma counts contrast 0-255 and keeps the upper four bits, which are the chip's intensity.
+        glass = led_glass(modules_wide, rows, port, device, turned, brightness << 4)
         # A MAX7219 has neither a reset nor a data/command pin. Without noop luma asks RPi.GPIO for them all the same,
         # which fails on a Pi 5 (luma.core#286).
         bus = luma_spi(
@@ -102,152 +112,134 @@ def open_led(
             gpio_DC=None,
             gpio_RST=None,
         )
-        return _LumaPanel(name, glass, bus)
+        return _LedPanel(name, glass, bus, brightness)
 
 
-class _LumaBus(Protocol):
-    """luma's serial interface, as far as a device uses it."""
+class _OledPanel:
+    """An OLED on an open bus, and what it shows as far as that is known."""
 
-    def command(self, *cmd: int) -> None: ...
-    def data(self, data: Sequence[int]) -> None: ...
-    def cleanup(self) -> None: ...
+    def __init__(self, chip: OledChip, name: str, glass: Glass, bus: LumaBus) -> None:
+        self._chip: OledChip = chip
+        self._open = OpenGlass(name, glass, bus)
+        self.width = self._open.width
+        self.height = self._open.height
+        # luma's start-up: settings, contrast, the place of the dark frame, the frame, and on.
+        commands = [data for is_command, data in glass.wire.start_up if is_command]
+        first_data = next(
+            index for index, (is_command, _) in enumerate(glass.wire.start_up) if not is_command
+        )
+        # Off would be seen every few seconds, and a chip that comes back from a power dip is off by itself.
+        self._settings = [
+            [byte for index, byte in enumerate(data) if index > 0 or byte != DISPLAY_OFF]
+            for data in commands[: first_data - 1]
+        ]
+        self._bright = next(data[1] for data in commands if data[0] == CONTRAST)
+        self._dimmed = False
+        self._shown: Frame | None = None
+        self._page = 0
 
-
-class _LumaDevice(Protocol):
-    """luma's device, as far as a panel uses it."""
-
-    width: int
-    height: int
-
-    def display(self, image: Image.Image) -> None: ...
-    def hide(self) -> None: ...
-
-
-@dataclass(kw_only=True, slots=True)
-class _Wire:
-    """What luma's device believes to be its bus: records until a first bus is there, then passes everything on."""
-
-    start_up: list[tuple[bool, list[int]]] = field(default_factory=list)
-    recording: bool = True
-    bus: _LumaBus | None = None
-
-    def command(self, *cmd: int) -> None:
-        self._send(list(cmd), is_command=True)
-
-    def data(self, data: Sequence[int]) -> None:
-        self._send(list(data), is_command=False)
-
-    def cleanup(self) -> None:
-        """Do nothing: the bus belongs to the panel, not to luma's exit hook."""
-
-    def connect(self, bus: _LumaBus) -> None:
-        """Pass everything to this bus from now on, the recorded start-up first."""
-        self.recording = False
-        self.bus = bus
-        for is_command, data in self.start_up:
-            self._send(data, is_command=is_command)
-
-    def _send(self, data: list[int], *, is_command: bool) -> None:
-        if self.bus is not None:
-            if is_command:
-                self.bus.command(*data)
-            else:
-                self.bus.data(data)
-        elif self.recording:
-            self.start_up.append((is_command, data))
-        # Else it is luma's exit hook, darkening a glass whose panel was closed, and dark, before.
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class _Glass:
-    """A luma device, made once, and the wire it talks to."""
-
-    device: _LumaDevice
-    wire: _Wire
-
-
-@cache
-def _oled(chip: OledChip, port: int, address: int) -> _Glass:  # noqa: ARG001  one glass for each place on a bus
-    from luma.oled import device
-
-    chips = {"ssd1306": device.ssd1306, "ssd1309": device.ssd1309, "sh1106": device.sh1106}
-    if chip not in chips:
-        message = f"no OLED chip is called {chip!r}; there are {', '.join(chips)}"
-        raise ValueError(message)
-    wire = _Wire()
-    return _Glass(device=chips[chip](wire, width=128, height=64), wire=wire)
-
-
-@cache
-def _led(modules_wide: int, rows: int, port: int, device: int, brightness: int, turned: int) -> _Glass:  # noqa: ARG001
-    from luma.led_matrix.device import max7219
-
-    wire = _Wire()
-    # luma counts contrast 0-255 and keeps the upper four bits, which are the chip's intensity.
-    board = max7219(
-        wire, width=modules_wide * 8, height=rows, block_orientation=turned, contrast=brightness << 4
-    )
-    return _Glass(device=board, wire=wire)
-
-
-class _LumaPanel:
-    """A glass on an open bus."""
-
-    def __init__(self, name: str, glass: _Glass, bus: _LumaBus) -> None:
-        self._name = name
-        self._glass = glass
-        self._bus = bus
-        self.width = glass.device.width
-        self.height = glass.device.height
-        try:
-            glass.wire.connect(bus)
-        except BaseException:
-            self._let_go()
-            raise
+    @property
+    def refresh_ns(self) -> int:
+        return OLED_REFRESH_NS
 
     def show(self, image: Image.Image) -> None:
-        _fits(image, self.width, self.height)
-        if self._glass.wire.bus is not self._bus:
-            raise DeviceError(device=self._name, what="it is closed", remedy="open it again")
-        with _told(self._name, "check its wires and its supply"):
-            self._glass.device.display(image)
+        fits(image, self.width, self.height)
+        frame = frame_of(image)
+        self._send(changes(self._chip, self._shown, frame), frame)
+        self._shown = frame
+
+    def dim(self, *, dimmed: bool) -> None:
+        self._open.require_open()
+        if dimmed != self._dimmed:
+            self._dimmed = dimmed
+            with told(self._open.name, "check its wires and its supply"):
+                self._command(CONTRAST, self._contrast)
+
+    def refresh(self) -> None:
+        self._open.require_open()
+        with told(self._open.name, "check its wires and its supply"):
+            if self._page == 0:
+                for data in (*self._settings, [CONTRAST, self._contrast], [DISPLAY_ON]):
+                    self._command(*data)
+        if self._shown is not None:
+            page = Window(left=0, right=WIDTH - 1, top=self._page, bottom=self._page)
+            self._send((page,), self._shown)
+        self._page = (self._page + 1) % PAGES
 
     def close(self) -> None:
-        if self._glass.wire.bus is self._bus:
-            # A glass that no longer answers is dark, or out of reach: nothing is left to do for it.
-            with suppress(DeviceError), _told(self._name, "nothing to do"):
-                self._glass.device.hide()
-            self._let_go()
+        self._open.close()
 
-    def _let_go(self) -> None:
-        self._glass.wire.bus = None
-        with suppress(OSError):
-            self._bus.cleanup()
+    @property
+    def _contrast(self) -> int:
+        return DIM_OLED if self._dimmed else self._bright
+
+    def _command(self, *data: int) -> None:
+        self._open.glass.wire.command(*data)
+
+    def _send(self, windows: Sequence[Window], frame: Frame) -> None:
+        """Send windows of a frame; unless all of it went well, nobody knows what the glass shows."""
+        self._open.require_open()
+        known, self._shown = self._shown, None
+        with told(self._open.name, "check its wires and its supply"):
+            for window in windows:
+                for message in messages(self._chip, window, frame):
+                    if message.command:
+                        self._command(*message.data)
+                    else:
+                        self._open.glass.wire.data(list(message.data))
+        self._shown = known
 
 
-def _fits(image: Image.Image, width: int, height: int) -> None:
-    if image.mode != "1" or image.size != (width, height):
-        message = (
-            f"the panel shows one-bit pictures of {width} x {height}, "
-            f"not mode {image.mode!r}, {image.size[0]} x {image.size[1]}"
-        )
-        raise ValueError(message)
+class _LedPanel:
+    """An LED board on an open bus, and the bytes of its picture."""
 
+    def __init__(self, name: str, glass: Glass, bus: LumaBus, brightness: int) -> None:
+        self._open = OpenGlass(name, glass, bus)
+        self.width = self._open.width
+        self.height = self._open.height
+        self._modules = self.width * self.height // 64
+        # luma's start-up: scan limit, no decoding, no test; intensity; eight dark digits; out of shutdown.
+        self._settings = [
+            data
+            for _, data in glass.wire.start_up
+            if data[0] > DIGIT_0 + 7 and data[0] not in (INTENSITY, SHUTDOWN)
+        ]
+        self._brightness = brightness
+        self._dimmed = False
+        self._frame: list[list[int]] = []
 
-@contextmanager
-def _told(device: str, remedy: str) -> Iterator[None]:
-    """Turn what luma and the kernel raise into a DeviceError. luma maps some errno itself and lets others through."""
-    from luma.core.error import Error
+    @property
+    def refresh_ns(self) -> int:
+        return LED_REFRESH_NS
 
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        if error.name != "spidev":
-            raise
-        raise DeviceError(
-            device=device,
-            what="the Python package spidev is missing",
-            remedy="install the extra 'spi', or on Debian the package python3-spidev",
-        ) from error
-    except (Error, OSError) as error:
-        raise DeviceError(device=device, what=f"it does not answer ({error})", remedy=remedy) from error
+    def show(self, image: Image.Image) -> None:
+        fits(image, self.width, self.height)
+        self._open.require_open()
+        wire = self._open.glass.wire
+        wire.heard = []
+        try:
+            with told(self._open.name, "check its wires and its supply"):
+                self._open.glass.device.display(image)
+            self._frame = wire.heard
+        finally:
+            wire.heard = None
+
+    def dim(self, *, dimmed: bool) -> None:
+        self._open.require_open()
+        self._dimmed = dimmed
+        with told(self._open.name, "check its wires and its supply"):
+            self._open.glass.wire.data(self._intensity)
+
+    def refresh(self) -> None:
+        self._open.require_open()
+        on = [SHUTDOWN, 1] * self._modules
+        with told(self._open.name, "check its wires and its supply"):
+            for data in (*self._settings, self._intensity, *self._frame, on):
+                self._open.glass.wire.data(data)
+
+    def close(self) -> None:
+        self._open.close()
+
+    @property
+    def _intensity(self) -> list[int]:
+        return [INTENSITY, 0 if self._dimmed else self._brightness] * self._modules

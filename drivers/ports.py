@@ -16,10 +16,22 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from collections.abc import Set as AbstractSet
 
     from PIL import Image
 
-__all__ = ["DeviceError", "Edge", "InputSpec", "Inputs", "Line", "Panel", "Pull", "Speaker"]
+__all__ = [
+    "DeviceError",
+    "Edge",
+    "InputSpec",
+    "Inputs",
+    "Lamps",
+    "Line",
+    "Losses",
+    "Panel",
+    "Pull",
+    "Speaker",
+]
 
 Pull = Literal["up", "down", "floating"]
 """The resistor inside the chip that holds an input while nothing drives it."""
@@ -60,6 +72,19 @@ class Panel(Protocol):
         The image has mode ``"1"`` and exactly the panel's size, else ``ValueError``. It is not kept and not changed.
         """
 
+    def dim(self, *, dimmed: bool) -> None:
+        """Light the glass only as far as it must to be read, or fully again; a picture stays. It begins fully lit."""
+
+    def refresh(self) -> None:
+        """Repeat to the chip what it may have lost without a word: its settings, and the picture or a part of it.
+
+        Meant to be called every ``refresh_ns``; after a power dip the picture is then right again within 5 s.
+        """
+
+    @property
+    def refresh_ns(self) -> int:
+        """How often :meth:`refresh` wants to be called, in nanoseconds."""
+
     def close(self) -> None:
         """Darken the glass where it still answers, and let go of the bus."""
 
@@ -81,6 +106,16 @@ class Speaker(Protocol):
 
     def close(self) -> None:
         """Cut what is sounding and let go of the device."""
+
+
+class Lamps(Protocol):
+    """Lamps that are on or off, by name."""
+
+    def show(self, lit: AbstractSet[str]) -> None:
+        """Light these and no others; a name that no lamp has is a ``ValueError``."""
+
+    def close(self) -> None:
+        """Put all of them out, and let go of the pins."""
 
 
 class Line(Protocol):
@@ -126,6 +161,16 @@ class Edge:
     active: bool
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Losses:
+    """What became of an input's edges. ``lost``: dropped by the kernel unread, None where that cannot be told;
+    ``repaired``: changes that no edge told and a look at the level found.
+    """  # noqa: D205  two counters, one line each
+
+    lost: int | None = None
+    repaired: int = 0
+
+
 class Inputs(Protocol):
     """Open inputs whose edges go to a callback."""
 
@@ -134,8 +179,25 @@ class Inputs(Protocol):
         """Which inputs were active when they were opened, by name."""
 
     @property
+    def active(self) -> Mapping[str, bool]:
+        """Which inputs are active now, as far as edges and looks have told; a copy. Any thread."""
+
+    @property
     def fault(self) -> DeviceError | None:
-        """The first exception that the callback raised, or None. Edges since then may be lost. Any thread."""
+        """What is wrong with the pins: the first exception of the callback, a thread that has ended, a pin that cannot
+        be read; None if nothing. Edges may be lost meanwhile. Any thread.
+        """  # noqa: D205  one sentence
+
+    @property
+    def losses(self) -> Mapping[str, Losses]:
+        """Count what became of each input's edges, by name; a copy. Any thread."""
+
+    def reconcile(self, now_ns: int) -> int:
+        """Compare each pin's level with what its edges told, and return when to look again: in 1 s, or sooner in doubt.
+
+        A level that twice, 50 ms apart, was not what the edges said is told as an edge at ``now_ns``: the kernel itself
+        can miss one. Any thread; takes well under a millisecond; raises nothing.
+        """
 
     def close(self) -> None:
         """Stop the edges and let go of the pins."""

@@ -1,6 +1,7 @@
 """The outputs of a box: each display, the sound and the hall line with a worker of its own, from one view.
 
-Lives here: which device the profile names, and what it is given. Never here: drawing (`screens/`), bytes (`drivers/`).
+Lives here: what each device is given, and when. Never here: which device that is (`devices.py`), drawing (`screens/`),
+bytes (`drivers/`).
 """
 
 from __future__ import annotations
@@ -9,22 +10,26 @@ import base64
 import time
 from typing import TYPE_CHECKING, Any, Final
 
+from drivers.panels import LED_REFRESH_NS, OLED_REFRESH_NS
+from drivers.resting import AWAKE, RESTS_AFTER_NS, next_step_ns, rest
 from drivers.worker import Mailbox, Worker, drawing
+from firmware import devices
+from firmware.resting import may_rest
 from firmware.view import Trouble
 from rules import Ns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from gpiozero.pins import Factory
     from PIL import Image
 
-    from drivers.ports import DeviceError, Line, Panel, Speaker
+    from drivers.ports import DeviceError, Lamps, Line, Panel
+    from drivers.resting import Rest
     from firmware.profile import Profile
     from firmware.texts import Texts
     from firmware.view import View
 
-STALE: Final = 500_000_000
-"""Nanoseconds: a sound that comes later than this is wrong."""
 QUIET_AFTER: Final = {"zeit": 1_500_000_000, "expired": 1_500_000_000, "fault": 500_000_000, "game": 1_500_000_000,
                       "match": 2_000_000_000, "key": 0}  # fmt: skip
 """Nanoseconds in which a key's click does not cut the signal before it."""
@@ -33,6 +38,7 @@ QUIET_AFTER: Final = {"zeit": 1_500_000_000, "expired": 1_500_000_000, "fault": 
 class Outputs:
     """All that a box shows and sounds. `post` and `sound` return at once, whatever a device does.
 
+    Lamps and piezo are on pins of `factory`, the one that has the keys.
     `to_box(now_ns)` gives the box's instant at one of the monotonic clock; `publish` hands pictures and
     signals to the page; `on_trouble` gets the troubles whenever they change, from any thread.
     """
@@ -42,6 +48,7 @@ class Outputs:
         profile: Profile,
         texts: Texts,
         *,
+        factory: Factory,
         to_box: Callable[[int], Ns],
         publish: Callable[[str, Mapping[str, object]], None],
         on_trouble: Callable[[str, Trouble | None], None],
@@ -52,20 +59,28 @@ class Outputs:
         self._to_box = to_box
         self._publish = publish
         self._on_trouble = on_trouble
+        self._factory = factory
         self._sounding = ("", 0)
+        self._busy_ns = time.monotonic_ns()
+        self._view: View | None = None
         self._workers: list[Worker[Any, View]] = [self._oled()]
         if profile.led.kind != "none":
             self._workers.append(self._led())
         self._workers.append(self._hall())
-        self._speaker: Worker[Any, str] | None = self._sound() if profile.sound.kind != "none" else None
+        if profile.lamps.pins():
+            self._workers.append(self._lamps())
+        self._speaker = devices.loudspeaker(profile, factory, self._told)
 
     def post(self, view: View) -> None:
         """Show a view from now on."""
+        self._busy_ns, self._view = time.monotonic_ns(), view
         for worker in self._workers:
             worker.post(view)
 
     def sound(self, signal: str) -> None:
-        """Sound a signal of the notation; a click never cuts something that matters."""
+        """Sound a signal of the notation; a click never cuts something that matters. Either wakes a resting screen."""
+        if self._view is not None and time.monotonic_ns() - self._busy_ns >= RESTS_AFTER_NS:
+            self.post(self._view)
         if signal == "key" and not self._profile.sound.key_click:
             return
         name, since = self._sounding
@@ -75,14 +90,14 @@ class Outputs:
         self._sounding = (signal, now)
         self._publish("signal", {"signal": signal, "word": self._profile.sound.word})
         if self._speaker is not None:
-            self._speaker.post(self._profile.sound.word if signal == "zeit" else signal)
+            self._speaker.play(self._profile.sound.word if signal == "zeit" else signal)
 
     def hush(self, signal: str) -> None:
         """Cut `signal` where it still sounds: it no longer applies."""
         if self._sounding[0] == signal:
             self._sounding = ("", 0)
             if self._speaker is not None:
-                self._speaker.post("")
+                self._speaker.stop()
 
     def close(self) -> None:
         """Darken and let go, each device within its time."""
@@ -107,65 +122,68 @@ class Outputs:
         self._publish("panel", {"panel": panel, **size, "png": png})
 
     def _panel(
-        self, name: str, open_panel: Callable[[], Panel], draw: Callable[[View, Ns], Image.Image]
+        self,
+        name: str,
+        open_panel: Callable[[], Panel],
+        draw: Callable[[View, Ns], Image.Image],
+        *,
+        refresh_ns: int,
     ) -> Worker[Any, View]:
         from firmware.screens.seconds import next_change
 
-        def show(panel: Panel, image: Image.Image) -> None:
-            self._shows(name, image)
-            panel.show(image)
+        at, when = self._at(draw), self._when(next_change)
 
-        do = drawing(draw=self._at(draw), show=show, next_change=self._when(next_change))
-        return self._worker(name, open_panel, do)
+        def do(panel: Panel, view: View, now_ns: int) -> int | None:
+            resting, until_ns = self._rest(view, now_ns)
+            image = resting.moved(at(view, now_ns))
+            self._shows(name, image)
+            panel.dim(dimmed=resting.dimmed)
+            panel.show(image)
+            return min((due for due in (when(view, now_ns), until_ns) if due is not None), default=None)
+
+        return self._worker(
+            name, open_panel, do, keep=lambda panel: panel.refresh(), keep_every_ns=refresh_ns
+        )
+
+    def _rest(self, view: View, now_ns: int) -> tuple[Rest, int | None]:
+        """Return how a screen rests, and until when it does so: never while a match goes on."""
+        if not may_rest(view):
+            return AWAKE, None
+        idle_ns = now_ns - self._busy_ns
+        return rest(idle_ns), now_ns + next_step_ns(idle_ns)
 
     def _oled(self) -> Worker[Any, View]:
         from firmware.screens import oled
 
-        settings = self._profile.oled
-
-        def open_panel() -> Panel:
-            if settings.kind == "desk":
-                from drivers.desk import open_desk_panel
-
-                return open_desk_panel(128, 64)
-            from drivers.panels import open_oled
-
-            return open_oled(settings.kind, port=settings.port, address=settings.address)
-
-        return self._panel("oled", open_panel, lambda view, now: oled.draw(view, now, self._texts))
+        return self._panel(
+            "oled",
+            lambda: devices.open_oled(self._profile),
+            lambda view, now: oled.draw(view, now, self._texts),
+            refresh_ns=OLED_REFRESH_NS,
+        )
 
     def _led(self) -> Worker[Any, View]:
         from firmware.screens import led
 
-        settings = self._profile.led
-
-        def open_panel() -> Panel:
-            if settings.kind == "desk":
-                from drivers.desk import open_desk_panel
-
-                return open_desk_panel(settings.width, settings.rows)
-            from drivers.panels import open_led
-
-            return open_led(modules_wide=settings.width // 8, rows=16 if settings.rows == 16 else 8)  # noqa: PLR2004
-
+        width, rows = self._profile.led.width, self._profile.led.rows
         return self._panel(
-            "led", open_panel, lambda view, now: led.draw(view, now, settings.width, settings.rows)
+            "led",
+            lambda: devices.open_led(self._profile),
+            lambda view, now: led.draw(view, now, width, rows),
+            refresh_ns=LED_REFRESH_NS,
         )
+
+    def _lamps(self) -> Worker[Any, View]:
+        from firmware.screens.lamps import lit
+
+        def do(lamps: Lamps, view: View, _: int) -> None:
+            lamps.show(lit(view))
+
+        return self._worker("lamps", lambda: devices.open_lamps(self._profile, self._factory), do)
 
     def _hall(self) -> Worker[Any, View]:
         from firmware.screens import hall
         from firmware.screens.seconds import next_change
-
-        settings = self._profile.hall
-
-        def open_hall() -> Line:
-            if settings.kind == "none":
-                from drivers.desk import DeskLine
-
-                return DeskLine()
-            from drivers.serial_line import open_line
-
-            return open_line(settings.device, settings.baud)
 
         def show(device: Line, text: str) -> None:
             self._publish("hall", {"line": text})
@@ -173,7 +191,7 @@ class Outputs:
 
         return self._worker(
             "hall",
-            open_hall,
+            lambda: devices.open_hall(self._profile),
             drawing(draw=self._at(hall.line), show=show, next_change=self._when(next_change)),
         )
 
@@ -193,36 +211,21 @@ class Outputs:
         return Ns(self._to_box(now_ns) - view.started)
 
     def _worker(
-        self, name: str, open_device: Callable[[], Any], do: Callable[[Any, View, int], int | None]
+        self,
+        name: str,
+        open_device: Callable[[], Any],
+        do: Callable[[Any, View, int], int | None],
+        *,
+        keep: Callable[[Any], None] | None = None,
+        keep_every_ns: int = 1_000_000_000,
     ) -> Worker[Any, View]:
-        return Worker(Mailbox(name=name, open_device=open_device, do=do, on_trouble=self._told))
-
-    def _sound(self) -> Worker[Any, str]:
-        settings = self._profile.sound
-
-        def open_sound() -> Speaker:
-            if settings.kind == "desk":
-                from drivers.desk import DeskSpeaker
-
-                return DeskSpeaker()
-            from drivers.sound import open_speaker
-
-            return open_speaker(settings.card)
-
-        def do(device: Speaker, name: str, _: int) -> int | None:
-            if name:
-                device.play(name)
-            else:
-                device.stop()
-            return None
-
         return Worker(
             Mailbox(
-                name="sound",
-                open_device=open_sound,
+                name=name,
+                open_device=open_device,
                 do=do,
                 on_trouble=self._told,
-                keep=lambda speaker: speaker.check(),
-                stale_ns=STALE,
+                keep=keep,
+                keep_every_ns=keep_every_ns,
             )
         )

@@ -13,7 +13,8 @@ from gpiozero import OutputDevice
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.inputs import open_factory, open_inputs
+from drivers.factories import open_factory
+from drivers.inputs import open_inputs
 from drivers.mock_pins import ScriptedFactory
 from drivers.ports import DeviceError, Edge, InputSpec
 
@@ -172,10 +173,10 @@ def test_the_mock_factory_is_opened_by_name() -> None:
     assert isinstance(open_factory("mock"), ScriptedFactory)
 
 
-@pytest.mark.parametrize("name", ["gpiod", "rpigpio", "native", "pigpio", ""])
+@pytest.mark.parametrize("name", ["native", "pigpio", "GPIOD", ""])
 def test_a_factory_that_is_not_there_is_refused_with_those_that_are(name: str) -> None:
     """Never another one instead: gpiozero's own fall-back ends at one whose inputs are dead (gpiozero#1137)."""
-    with pytest.raises(DeviceError, match="name one of lgpio, mock in the board profile"):
+    with pytest.raises(DeviceError, match="name one of gpiod, lgpio, rpigpio, mock in the board profile"):
         open_factory(name)
 
 
@@ -183,7 +184,7 @@ def test_lgpio_off_a_pi_is_refused_in_words_and_leaves_the_working_folder_alone(
     """lgpio makes a FIFO where it is imported and moves the process there; neither may reach the working folder."""
     script = (
         "import os\n"
-        "from drivers.inputs import open_factory\n"
+        "from drivers.factories import open_factory\n"
         "from drivers.ports import DeviceError\n"
         "try:\n    open_factory('lgpio')\n"
         "except DeviceError as error:\n    print(error.device, '|', error.remedy, '|', os.getcwd())\n"
