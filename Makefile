@@ -14,12 +14,14 @@ READY := $(VENV)/.ready-$(VERSION)
 CATALOGUES := $(VENV)/.catalogues
 
 .NOTPARALLEL:
-.PHONY: help run test test-host missing-packages texts card pictures lock clean
+.PHONY: help run test test-host rig rig-smoke missing-packages texts card pictures lock clean
 
 help:
 	@echo 'make run        the service on the desk board; its page is at the address it prints'
 	@echo 'make test       linters, types and all tests that need nothing but Python'
 	@echo 'make test-host  the tests that need Debian packages: a browser, ALSA, systemd tools'
+	@echo 'make rig        all checks of the virtual board: an hour or more (N=0.1 for less, WRITE=1 for its table)'
+	@echo 'make rig-smoke  one boot and one match of it; part of make test-host'
 	@echo 'make texts      compile the catalogues of the languages (run and test do so by themselves)'
 	@echo 'make card       the card that hangs beside the box, A5, one a language, into build/card'
 	@echo 'make pictures   every screen into build/pictures, and the picture of the desk board (needs chromium)'
@@ -46,7 +48,16 @@ test-host: $(READY) $(CATALOGUES)
 	done; \
 	test -z "$$missing"
 	$(BIN)/pytest --quiet -m host
-	@echo 'not run: make test, and the tests marked bench or rig'
+	@$(MAKE) --no-print-directory rig-smoke
+	@echo 'not run: make test, make rig beyond its smoke test, and the tests marked bench'
+
+# The virtual board: Debian's kernel in QEMU, as root; what it needs it installs itself (tests/rig/README.md).
+rig: $(READY) $(CATALOGUES)
+	$(BIN)/python -m tests.rig all $(if $(N),-n $(N)) $(if $(WRITE),--write)
+
+# Exit 3 is no failure: it was not run, and has said why.
+rig-smoke: $(READY) $(CATALOGUES)
+	@$(BIN)/python -m tests.rig smoke || test $$? -eq 3
 
 # The packages whose tools are not here yet, for .ci/run.
 missing-packages:
@@ -83,6 +94,7 @@ card: $(READY) $(CATALOGUES)
 
 pictures: $(READY) $(CATALOGUES)
 	$(BIN)/python -m firmware.screens.gallery build/pictures
+	$(BIN)/python -m firmware.wiring
 	$(BIN)/python -m tests.firmware.desk_picture hardware/pictures/desk.png
 
 # requirements-dev.lock holds everything in requirements.lock, in the same versions.

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware.profile import Profile, board_names, load_profile
-from firmware.wiring.drawing import drawing
+from firmware.wiring.drawing import PART_WIDTH, drawing
 from firmware.wiring.header import GPIO_AT, GROUNDS, PLACE_OF, PLACES, POWER, name_of
 from firmware.wiring.joints import joints
 from firmware.wiring.pages import pages, pin_table, with_keys
@@ -77,6 +77,12 @@ def test_the_drawing_is_a_picture_with_every_part_within_it(board: Profile) -> N
     for element in picture.iter("{http://www.w3.org/2000/svg}text"):
         assert 0 < float(element.attrib["x"]) < width
         assert 0 < float(element.attrib["y"]) < height - 5, element.text
+
+
+def test_no_name_of_a_part_runs_into_its_terminal(board: Profile) -> None:
+    # 7.5 pixels a letter is more than the font takes.
+    alone = [wire for wire in joints(board) if wire.kind in {"barrier", "lamp", "piezo"}]
+    assert [wire for wire in alone if 7.5 * len(wire.part + wire.terminal) + 16 > PART_WIDTH] == []
 
 
 def test_the_pin_table_has_forty_rows(board: Profile) -> None:

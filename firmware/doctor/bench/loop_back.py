@@ -61,8 +61,9 @@ def check(profile: Profile, hands: Hands) -> Findings:
     pin = free_pin(profile)
     red, white = profile.sensors.goal_red[0], profile.sensors.goal_white[0]
     if not hands.ready(
-        f"Loop-back. Switch off and take the plugs of both light barriers off. Join GPIO {pin} through 1 kΩ to "
-        f"GPIO {red} (red goal), and through another 1 kΩ to GPIO {white} (white goal). Switch on and come back."
+        f"Loop-back. It needs the plugs of both light barriers off, and GPIO {pin} joined through 1 kΩ to GPIO {red} "
+        f"(red goal) and through another 1 kΩ to GPIO {white} (white goal). Wire that with the box switched off: "
+        "pass over now, and start these checks again."
     ):
         return (PASSED_OVER,)
     try:

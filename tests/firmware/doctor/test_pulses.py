@@ -5,6 +5,7 @@ from typing import Any
 
 from drivers.contacts import Counters
 from drivers.ports import Edge, InputSpec
+from firmware.link import WATCH, is_watch
 from firmware.pulses import Pulses
 
 MS = 1_000_000
@@ -71,3 +72,9 @@ def test_who_asks_again_is_told_on() -> None:
     seen.watched(1000 * MS)
     assert seen.wants(2900 * MS)
     assert not seen.wants(3000 * MS)
+
+
+def test_asking_is_a_command_that_drives_nothing() -> None:
+    assert is_watch({**WATCH, "id": "1", "at_ns": 5})
+    assert not is_watch({**WATCH, "input": "red", "active": True})
+    assert not is_watch({"pulse": "goal_red"})
