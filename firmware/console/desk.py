@@ -6,7 +6,6 @@ Lives here: the interface between keys and the law, and asking the law what an a
 from collections.abc import Sequence
 from typing import Protocol
 
-from firmware.console.menus import Menu
 from rules import AnyEvent, Match, Ns, Record, Refused, Rulebook, Ruling, take
 
 
@@ -30,9 +29,6 @@ class Desk(Protocol):
 
     def report(self, event: AnyEvent) -> bool:
         """Report an event to the law; say whether it was taken."""
-
-    def open(self, menu: Menu) -> None:
-        """Show a menu."""
 
 
 def match_of(desk: Desk) -> Match:

@@ -31,10 +31,6 @@ class Goals:
         self.question: ConsoleQuestion | None = None
         self.question_goal: Side | None = None
 
-    def new_stroke(self) -> None:
-        """Forget what belonged to the stroke before; a ball on its way through a sensor is still the same ball."""
-        self.forget()
-
     def forget(self) -> None:
         """Forget doubts, confirmations and questions, as after an undo."""
         self._doubtful.clear()
