@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Final
 from drivers.factories import open_factory
 from drivers.inputs import open_inputs
 from drivers.ports import Edge
+from firmware.club import club_choices
 from firmware.console.setup import NOBODY, Setup, opened_by, setup_of
-from firmware.core import SHIPPED, offered_first
 from firmware.journal import Journal, Note, Patience
 from firmware.link import CommandError, LinkServer, Pulse, Push, is_watch, read_command
 from firmware.outputs import Outputs
@@ -110,6 +110,8 @@ class Service:
         self._factory = open_factory(profile.pins.factory)
         self._inputs = open_inputs(profile.inputs(), factory=self._factory, on_edge=self._items.put)
         self._pulses = Pulses(profile.inputs(), self._inputs.initial, time.monotonic_ns())
+        choices, wrong = club_choices(profile.state.folder, rulebook)
+        self._trouble("players", wrong, "saving")
         self._core = core_for(
             opened,
             profile,
@@ -117,7 +119,7 @@ class Service:
             keep=self._keep,
             on_match=self._begin,
             number=number,
-            choices=SHIPPED if rulebook is None else offered_first(rulebook),
+            choices=choices,
             active=self._inputs.initial,
             now=self._now(),
         )
