@@ -14,6 +14,8 @@ to that instant has settled, so a stroke that came in time always wins. The fold
 from collections.abc import Callable, Mapping
 from typing import cast
 
+from msgspec.structs import replace
+
 from drivers.contact import Pressed, Released, Report, StuckAtStart, Timing
 from drivers.contacts import DELIVERY_NS, Contacts, Counters
 from drivers.ports import Edge
@@ -30,6 +32,7 @@ from rules import (
     Ns,
     Opening,
     Outcome,
+    Pause,
     Record,
     Recovered,
     Rulebook,
@@ -40,6 +43,7 @@ from rules import (
     Undo,
     counts_so_far,
     next_deadline,
+    reports,
     take,
 )  # fmt: skip
 from rules.clock import call_heard
@@ -108,6 +112,7 @@ class Core:
         self.started = started
         self._announced: Ns | None = None
         self._ruling: Ruling | None = None
+        self._rulings: dict[int, Ruling | None] = {}
         self._console = Console(
             rulebook=opened.rulebook,
             names=(opened.names.home, opened.names.away),
@@ -184,8 +189,9 @@ class Core:
 
     def view(self, *, troubles: tuple[Trouble, ...] = (), unsaved: bool = False) -> View:
         """Return what every display shows."""
+        home = self._console.home()
         return View(
-            match=self._match,
+            match=self._match if home is None else replace(self._match, home=home),
             rulebook=self._opened.rulebook,
             names=self._opened.names,
             started=self.started,
@@ -247,6 +253,8 @@ class Core:
         if isinstance(report, Pressed):
             if self._sensors.pulse(goal, Ns(report.at_ns)):
                 self._console.pulse(goal, at)
+            else:
+                self._console.mistrust(goal)
         elif isinstance(report, Released):
             self._sensors.released(goal)
         elif isinstance(report, StuckAtStart):
@@ -274,8 +282,11 @@ class Core:
                 self._ruling = rulings[-1]
                 if isinstance(event, End):
                     self._console.expired(event.t)
-            elif isinstance(event, Stroke | Opening | Undo | Correct):
+            elif isinstance(event, Undo):
+                self._ruling = self._rulings.get(len(reports(self._record)))
+            elif isinstance(event, Stroke | Opening | Correct | Pause):
                 self._ruling = None
+            self._rulings[len(reports(self._record))] = self._ruling
         for said in outcomes:
             if not (isinstance(said, Signal) and said.signal == "zeit" and said.t == self._announced):
                 self._say(said)

@@ -8,7 +8,7 @@ from firmware.console.drops import ANSWER_WITHIN, Drops
 from firmware.console.reporting import Reporting
 from firmware.said import ConsoleAsk
 from firmware.view import ConsoleQuestion
-from rules import Ns, Side, moment
+from rules import Drop, Ns, Side, Undo, moment, reports
 
 
 class Balls:
@@ -56,9 +56,11 @@ class Balls:
 
     def tick(self, now: Ns) -> None:
         """Let the questions fall due that do so up to `now`."""
-        match = self._desk.match
-        if self._drops.waits and moment(match) == "rolls":  # the stroke was reported past the console
+        match, now_is = self._desk.match, moment(self._desk.match)
+        if self._drops.waits and now_is == "rolls":  # the stroke was reported past the console
             self._report_held(match.at)
+        if self._rest_at is not None and now_is != "turn":  # something else was ruled on meanwhile
+            self._rest_at, self._asked = None, False
         asks, lapses = self._drops.asks_at(), self._drops.lapses_at()
         if lapses is not None and lapses <= now:
             self._late()
@@ -106,8 +108,11 @@ class Balls:
         """Take a short press of a colour: it corrects, confirms, or reports a ball that no sensor saw."""
         now, t = moment(self._desk.match), self._desk.instant(at)
         if now == "rolls":
+            pair = self._goals.swapped(self._desk.match, side, t)
             said = self._goals.said(self._desk.match, side, t)
-            if said is not None:
+            if pair is not None:
+                self._swap(pair)
+            elif said is not None:
                 self._desk.report(said)
             else:
                 self._desk.click(at)
@@ -117,6 +122,22 @@ class Balls:
             self._desk.report(self._goals.by_hand(side, t, other_goal=False))
         else:
             self._desk.note("ignored", at)
+
+    def _swap(self, pair: tuple[Drop, Drop]) -> None:
+        """Let two drops change colours: the law takes neither alone, so the later one is taken back first."""
+        first, second = sorted(pair, key=lambda drop: drop.at or drop.t)
+        last = reports(self._desk.record)[-1:]
+        stamp = None if not last or not isinstance(last[0], Drop) else last[0].at
+        if stamp != second.at:
+            self._desk.note("refused", first.t, why="too_many")
+            return
+        self._desk.report(Undo(t=first.t), click=False)
+        for drop in (first, second):
+            self._desk.report(drop)
+
+    def mistrust(self, goal: Side) -> None:
+        """Stop believing what a sensor saw and nobody confirmed."""
+        self._goals.mistrust(goal)
 
     def other_goal(self, side: Side, at: Ns) -> None:
         """Take a long press of a colour: a ball of it fell into the other goal."""

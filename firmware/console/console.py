@@ -82,6 +82,7 @@ class Console:
         self._down: dict[Key, _Held] = {}
         self._menu: Menu | None = None
         self._menu_at = Ns(0)
+        self._menu_of = 0
         self._expired_at: Ns | None = None
 
     # What is open ---------------------------------------------------------------------------------------------
@@ -110,6 +111,10 @@ class Console:
     def is_quiet(self) -> bool:
         """Whether no key is down and nothing is waited for."""
         return not self._down and not self.waits
+
+    def home(self) -> Side | None:
+        """Return the colour that somebody chose for home in the coming game."""
+        return self._openings.home(self._desk.match)
 
     def grid(self) -> Grid | None:
         """Return the menu or the question of the law that is open, with the key that is held."""
@@ -154,6 +159,10 @@ class Console:
         """Take a ball's passing through the sensor of `goal`."""
         self._balls.pulse(goal, at)
 
+    def mistrust(self, goal: Side) -> None:
+        """Stop believing the sensor of `goal`: what it saw and nobody confirmed is forgotten."""
+        self._balls.mistrust(goal)
+
     def tick(self, now: Ns) -> None:
         """Let the holds and questions fall due that do so up to `now`."""
         for key, down in list(self._down.items()):
@@ -192,9 +201,10 @@ class Console:
         elif self._menu is not None and key == "undo":
             self._desk.click(at)
             self._show(self._menu.back, at)
-        elif self._menu is not None:
+        elif self._menu is not None and key not in ("stroke", "rest"):
             self._desk.note("ignored", at)
-        else:
+        else:  # where no cell takes them, stroke and rest do what they always do
+            self._menu = None
             self._plain(key, at)
 
     def _plain(self, key: Key, at: Ns) -> None:
@@ -211,6 +221,9 @@ class Console:
                 self._was_played(at)
             case "down" if self._balls.deny(at):
                 pass
+            case "ok" if self._desk.match.phase == "over":
+                self._desk.click(at)
+                self._show(self._set_up(at), at)
             case "fault":
                 self._faults(at)
             case _:
@@ -275,7 +288,7 @@ class Console:
         if self.waits:  # what is not known yet goes first
             self._balls.drop_doubts()
             self._desk.click(at)
-            self._desk.note("ignored", at)
+            self._desk.note("undone", at)
             return
         past = reports(self._desk.record)
         if self._desk.report(Undo(t=self._desk.instant(at))):
@@ -287,8 +300,9 @@ class Console:
 
     def _open_menu(self) -> Menu | None:
         """Return the menu that is open: one that was opened by a key, else a question of the law."""
-        if self._menu is not None:
+        if self._menu is not None and self._menu_of == len(self._desk.record.past) and self.question is None:
             return self._menu
+        self._menu = None  # the match has moved on, or something has to be known first
         asked, now = self._desk.match.asked, moment(self._desk.match)
         if now == "nearest":
             return self._openings.nearest_menu(self._desk)
@@ -303,7 +317,9 @@ class Console:
             self._desk.click(at)
 
     def _show(self, menu: Menu | None, at: Ns) -> None:
-        self._menu, self._menu_at = menu, at
+        self._menu, self._menu_at, self._menu_of = menu, at, len(self._desk.record.past)
+        if menu is not None:
+            self._desk.notice = None
 
     def _faults(self, at: Ns) -> None:
         menu = None if self._desk.match.clock_only else fault_menu(self._desk, at)

@@ -4,11 +4,14 @@ Lives here: which pulse is a new ball, which colour it was, and when a game hang
 drop's effect is asked of `rules`.
 """
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from firmware.view import ConsoleQuestion
 from rules import Drop, Match, Ns, Played, Rulebook, Side, other
 from rules.correct import balls_reported
+from rules.match import Report
 from rules.stroke import judge
 from rules.words import SECOND
 
@@ -63,20 +66,23 @@ class Goals:
         return Drop(t=t, goal=other(ball) if other_goal else ball, ball=ball)
 
     def said(self, match: Match, colour: Side, t: Ns) -> Drop | None:
-        """Return what a short press of a colour reports, or None where it only confirms what was seen."""
+        """Return what a short press of a colour reports, or None where it only confirms what was seen.
+
+        The question on the screen comes first, then a pulse that may have been a second ball.
+        """
+        drops = [] if match.rolling is None else _by_sensor(match.rolling)
+        asked = next((drop for drop in drops if self._asks(drop)), None)
+        if asked is not None:
+            self._settle(_stamp(asked))
+            return None if asked.ball == colour else replace(asked, t=t, ball=colour)
         if self._doubtful:
             goal, at = self._doubtful.pop()
             self._last[goal] = at
             self._settle(at)
             return Drop(t=t, goal=goal, ball=colour, at=at)
-        drops = [] if match.rolling is None else _by_sensor(match.rolling)
         for drop in reversed(drops):
             at = _stamp(drop)
-            if (
-                drop.ball == colour
-                and at not in self._confirmed
-                and (t - at <= CONFIRM_WITHIN or self._asks(drop))
-            ):
+            if drop.ball == colour and at not in self._confirmed and t - at <= CONFIRM_WITHIN:
                 self._settle(at)
                 return None
         for drop in reversed(drops):
@@ -84,6 +90,21 @@ class Goals:
                 self._settle(_stamp(drop))
                 return replace(drop, t=t, ball=colour)
         return self.by_hand(colour, t, other_goal=False)
+
+    def swapped(self, match: Match, colour: Side, t: Ns) -> tuple[Drop, Drop] | None:
+        """Return the two drops that change colours with each other, where one alone has no ball left to change to."""
+        drops = [] if match.rolling is None else _by_sensor(match.rolling)
+        asked = next((drop for drop in drops if self._asks(drop)), None)
+        if asked is None or match.rolling is None or asked.ball == colour or _left(match.rolling, colour) > 0:
+            return None
+        other_one = next((drop for drop in drops if drop.ball == colour), None)
+        if other_one is None:
+            return None
+        return replace(asked, t=t, ball=colour), replace(other_one, t=t, ball=other(colour))
+
+    def mistrust(self, goal: Side) -> None:
+        """Forget the doubtful pulses of a sensor that is not believed any more."""
+        self._doubtful = [seen for seen in self._doubtful if seen[0] != goal]
 
     def _settle(self, at: Ns) -> None:
         self._confirmed.add(at)
@@ -112,21 +133,39 @@ class Goals:
         played = match.rolling
         if played is None:
             return None, None
-        winner = judge(self._rulebook, played)[0].winner
-        for drop in _by_sensor(played):
-            changed = replace(drop, ball=other(drop.ball))
-            if _stamp(drop) in self._confirmed or _changed(drop) or _left(played, changed.ball) == 0:
-                continue
-            reports = tuple(changed if report is drop else report for report in played.reports)
-            if judge(self._rulebook, replace(played, reports=reports))[0].winner != winner:
-                return "colour", drop.goal
+        winner = self._winner(played, played.reports)
+        goal = self._unsure_colour(played, winner)
+        if goal is not None:
+            return "colour", goal
         for goal, at in self._doubtful:
             for ball in (goal, other(goal)):
                 if _left(played, ball) > 0:
-                    more = (*played.reports, Drop(t=at, goal=goal, ball=ball, at=at))
-                    if judge(self._rulebook, replace(played, reports=more))[0].winner != winner:
+                    more = [*played.reports, Drop(t=at, goal=goal, ball=ball, at=at)]
+                    if self._winner(played, more) != winner:
                         return "second_ball", goal
         return None, None
+
+    def _unsure_colour(self, played: Played, winner: Side | None) -> Side | None:
+        """Return the goal of a drop that would decide otherwise in the other colour, alone or changed with another."""
+        unsure = [
+            drop for drop in _by_sensor(played) if _stamp(drop) not in self._confirmed and not _changed(drop)
+        ]
+        for drop in unsure:
+            alone = _left(played, other(drop.ball)) > 0
+            partner = next((one for one in unsure if one.ball != drop.ball), None)
+            if not alone and partner is None:
+                continue
+            turned = (drop,) if alone else (drop, partner)
+            reports = [
+                replace(one, ball=other(one.ball)) if isinstance(one, Drop) and one in turned else one
+                for one in played.reports
+            ]
+            if self._winner(played, reports) != winner:
+                return drop.goal
+        return None
+
+    def _winner(self, played: Played, reports: Sequence[Report]) -> Side | None:
+        return judge(self._rulebook, replace(played, reports=tuple(reports)))[0].winner
 
 
 def _by_sensor(played: Played) -> list[Drop]:

@@ -19,20 +19,24 @@ class Openings:
 
     def __init__(self) -> None:
         """Start with nothing said."""
-        self._home: Side | None = None
+        self._home: dict[int, Side] = {}
 
-    def home_plays(self, side: Side) -> None:
-        """Say which colour home plays in the coming game."""
-        self._home = side
+    def home_plays(self, side: Side, game: int = 1) -> None:
+        """Say which colour home plays in a game; an undone opening finds it again."""
+        self._home[game] = side
+
+    def home(self, match: Match) -> Side | None:
+        """Return the colour that somebody chose for home in the coming game."""
+        return self._home.get(game_number(match)) if match.phase == "opening" else None
 
     def colour_menu(self, desk: Desk) -> Menu | None:
         """Return the question for the visitor's colour, where the rulebook gives that choice and it is not made yet."""
-        if self._home is not None or not chooses_colour(desk.rulebook, match_of(desk)):
+        if self.home(match_of(desk)) is not None or not chooses_colour(desk.rulebook, match_of(desk)):
             return None
 
         def choose(side: Side) -> Callable[[Ns], Menu | None]:
             def act(_: Ns) -> None:
-                self._home = other(side)
+                self.home_plays(other(side), game_number(match_of(desk)))
 
             return act
 
@@ -71,7 +75,7 @@ class Openings:
         return act
 
     def _report(self, desk: Desk, nearest: Side, openers: ByContestant[int] | None, at: Ns) -> None:
-        home, self._home = self._home, None
+        home = self.home(match_of(desk))
         desk.report(Opening(t=desk.instant(at), nearest=nearest, home=home, openers=openers))
 
 

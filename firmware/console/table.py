@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from firmware.console.desk import Desk, accepts, match_of
 from firmware.console.faults import SIDE_TEXTS
+from firmware.console.law_asks import SPOT_KEYS
 from firmware.console.menus import Entry, Menu, on_keys
 from firmware.script import Key  # noqa: TC001 - beside the others; TYPE_CHECKING for one line is noise
 from rules import (
@@ -23,11 +24,12 @@ from rules import (
     Ns,
     Side,
     colour_of,
+    counts_so_far,
     read,
 )  # fmt: skip
 from rules.events import BallsGiven, GamesGiven
 from rules.match import games_needed
-from rules.words import SECOND
+from rules.words import BALLS, SECOND
 
 CONTESTANT_TEXTS: dict[Contestant, str] = {"home": "home", "away": "away"}
 
@@ -39,7 +41,7 @@ def table_menu(desk: Desk, new_match: Callable[[Ns], Menu | None]) -> Menu:
     entries: list[Entry] = []
     if plays:
         entries += [
-            Entry(text="balls", act=lambda _: _balls(desk, _Counts(match.balls.red, match.balls.white))),
+            Entry(text="balls", act=lambda _: _balls(desk, _on_table(desk))),
             Entry(text="turn", act=lambda _: _turn(desk)),
         ]
     if not match.clock_only:
@@ -74,9 +76,20 @@ class _Counts:
     right: int
 
 
+def _on_table(desk: Desk) -> "_Counts":
+    """Return the counts as the screen shows them."""
+    now = counts_so_far(match_of(desk))
+    return _Counts(max(1, now.red), max(1, now.white))
+
+
 def _balls(desk: Desk, counts: _Counts) -> Menu:
     def give(t: Ns) -> AnyEvent:
-        return Correct(t=t, balls=BallsGiven(red=counts.left, white=counts.right))
+        before, now = (
+            match_of(desk).balls,
+            counts_so_far(match_of(desk)),
+        )  # a stroke's goals are ruled on at its rest
+        red, white = counts.left + before.red - now.red, counts.right + before.white - now.white
+        return Correct(t=t, balls=BallsGiven(red=min(BALLS, red), white=min(BALLS, white)))
 
     return Menu(
         title="Balls on the table",
@@ -164,18 +177,18 @@ def _spots_of(desk: Desk, side: Side) -> Callable[[Ns], Menu]:
 def spots_menu(desk: Desk, side: Side, at: Ns) -> Menu:
     """Offer to say that a spot of `side` is blocked, or that the ball on it has gone."""
     t = desk.instant(at)
-    entries = []
-    for spot in range(1, 6):
+    entries: dict[Key, Entry] = {}
+    for spot, key in SPOT_KEYS.items():
         values = (("spot", str(spot)),)
         if accepts(desk, Cleared(t=t, side=side, spot=spot)):
-            entries.append(
-                Entry(text="{spot} is free", values=values, act=_reporting(desk, _cleared(side, spot)))
+            entries[key] = Entry(
+                text="{spot} is free", values=values, act=_reporting(desk, _cleared(side, spot))
             )
         elif accepts(desk, Blocked(t=t, side=side, spot=spot)):
-            entries.append(
-                Entry(text="{spot} blocked", values=values, act=_reporting(desk, _blocked(side, spot)))
+            entries[key] = Entry(
+                text="{spot} blocked", values=values, act=_reporting(desk, _blocked(side, spot))
             )
-    return on_keys("Spots of {side}", entries, values=(("side", side),))
+    return Menu(title="Spots of {side}", entries=entries, values=(("side", side),))
 
 
 def _cleared(side: Side, spot: int) -> Callable[[Ns], AnyEvent]:
