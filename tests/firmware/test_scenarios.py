@@ -375,3 +375,139 @@ def test_the_visitor_chooses_the_colour_of_a_decider_where_the_rulebook_says_so(
     referee.key("rest")
     referee.cell("red")
     assert referee.state["home"] == "red"
+
+
+# Found by a stranger at the table ------------------------------------------------------------------------------
+
+
+def test_the_colour_key_answers_the_question_before_a_doubtful_second_pulse() -> None:
+    """One white ball passed the red goal and bounced in the sensor: white has one left, nobody has won."""
+    evening = Evening(position={"balls": {"red": 1, "white": 2}, "turn": "red"}).play(
+        press(1, "stroke"),
+        pulse(2, "red"),
+        pulse(2.3, "red"),
+        press(4, "white"),
+        press(5, "down"),
+        press(7, "rest"),
+    )
+    evening.run(8)
+    assert [(one["balls"], one["game"]) for one in evening.rulings] == [({"red": 1, "white": 1}, None)]
+
+
+def test_two_last_balls_may_have_changed_colours_and_one_key_says_so() -> None:
+    """The white ball fell first, into the red goal; then the red one into the white goal: white has won."""
+    evening = Evening(position={"balls": {"red": 1, "white": 1}, "turn": "red"}).play(
+        press(1, "stroke"), pulse(1.5, "red"), pulse(2, "white"), press(4, "rest")
+    )
+    evening.run(4.5)
+    assert evening.rulings == []
+    evening.play(press(5, "white")).run(6)
+    reports = evening.state["rolling"]["reports"]
+    assert [(report["goal"], report["ball"]) for report in reports] == [("red", "white"), ("white", "red")]
+    evening.play({"t": 7, "event": "rest"}).run(8)
+    assert evening.rulings[-1]["game"] == "white"
+
+
+def test_counts_corrected_while_balls_roll_are_the_counts_on_the_screen() -> None:
+    """Red has 2 and holes one: the menu says 1, and setting it changes nothing."""
+    referee = Referee(position={"balls": {"red": 2, "white": 3}, "turn": "red"})
+    referee.wait(1)
+    referee.key("stroke")
+    referee.ball("red")
+    referee.key("fault", 1.2)
+    referee.cell("balls")
+    referee.cell("red {n}", n="1")
+    for _ in range(4):
+        referee.cell("red {n}", n=str(5 - _))
+    referee.cell("set")
+    referee.key("rest")
+    assert referee.state["balls"] == {"red": 1, "white": 3}
+
+
+def test_a_colour_chosen_for_home_is_shown_in_the_opening_and_survives_undo() -> None:
+    referee = Referee()
+    referee.wait(1)
+    referee.key("fault", 1.2)
+    referee.cell("new match")
+    referee.cell("home is white")
+    referee.cell("START")
+    assert referee.stage.core.view().match.home == "red"
+    for _ in range(2):
+        referee.key("stroke")
+        referee.key("rest")
+        referee.cell("white")
+        assert referee.state["home"] == "red"
+        for _ in range(3):
+            referee.key("undo")
+
+
+def test_a_sensor_that_is_switched_off_leaves_nothing_behind_for_the_keys() -> None:
+    """Doubtful pulses of a mad sensor are forgotten: a red ball in the red goal is one."""
+    evening = Evening(position=OPEN).play(press(1, "stroke"))
+    evening.play(*(pulse(round(2 + n * 0.15, 2), "white", pulse=0.02) for n in range(12)))
+    evening.play(press(9, "red"), press(12, "rest")).run(13)
+    assert evening.rulings[0]["balls"]["red"] == 3
+    assert "TOR-03" not in evening.rulings[0]["clauses"]
+
+
+def test_undo_puts_the_ruling_back_on_the_screen() -> None:
+    referee = Referee(position=OPEN)
+    referee.report({"t": 1, "event": "stroke"})
+    referee.report({"t": 2, "event": "fault", "fault": "push_through"})
+    referee.report({"t": 5, "event": "rest"})
+    ruling = referee.stage.core.view().ruling
+    referee.report({"t": 8, "event": "choose", "spot": 1})
+    referee.key("rest")
+    referee.key("undo")
+    assert referee.stage.core.view().ruling == ruling
+
+
+def test_a_menu_closes_when_the_match_moves_on_and_stroke_is_taken_where_no_cell_takes_it() -> None:
+    evening = Evening(position=OPEN).play(press(1, "fault"), press(2, "hand")).run(3)
+    assert evening.stage.core.view().grid is None
+    evening = Evening(position=OPEN).play(press(1, "fault"), press(4, "stroke")).run(5)
+    assert type(evening.kept[0]).__name__ == "Stroke"
+
+
+def test_a_question_comes_before_an_open_menu() -> None:
+    evening = Evening(position=OPEN).play(press(1, "fault", hold=1.2), pulse(3, "white")).run(5.5)
+    assert evening.stage.core.view().question == "stroke_played"
+    assert evening.stage.core.view().grid is None
+    evening.play(press(6, "ok")).run(7)
+    assert [type(event).__name__ for event in evening.kept] == ["Stroke", "Drop"]
+
+
+def test_a_rest_that_asked_is_over_when_something_else_was_ruled_on() -> None:
+    evening = (
+        Evening(position=OPEN)
+        .play(press(1, "rest"), {"t": 2, "event": "fault", "fault": "time_exceeded"})
+        .run(3)
+    )
+    assert evening.stage.core.view().question is None
+
+
+def test_a_blocked_spot_lies_on_the_key_it_is_chosen_with() -> None:
+    referee = Referee(position=FEW)
+    referee.report({"t": 1, "event": "stroke"})
+    referee.report({"t": 2, "event": "out", "ball": "red"})
+    referee.report({"t": 5, "event": "rest"})
+    chosen = {
+        cell.key: dict(cell.values)
+        for cell in (referee.stage.core.view().grid or pytest.fail("no grid")).cells
+    }
+    referee.cell("blocked")
+    blocked = {
+        cell.key: dict(cell.values)
+        for cell in (referee.stage.core.view().grid or pytest.fail("no grid")).cells
+    }
+    assert {key: value for key, value in chosen.items() if value} == {
+        key: blocked[key] for key, value in chosen.items() if value
+    }
+
+
+def test_after_the_match_one_key_leads_to_the_next() -> None:
+    referee = Referee(position=OPEN)
+    referee.report({"t": 1, "event": "abandon"})
+    referee.key("ok")
+    referee.cell("as before")
+    assert referee.state["phase"] == "opening"
