@@ -31,6 +31,7 @@ class Goals:
         self._last: dict[Side, Ns] = {}
         self._doubtful: list[tuple[Side, Ns]] = []
         self._confirmed: set[Ns] = set()
+        self._mistrusted: set[Side] = set()
         self.question: ConsoleQuestion | None = None
         self.question_goal: Side | None = None
 
@@ -38,6 +39,7 @@ class Goals:
         """Forget doubts, confirmations and questions, as after an undo."""
         self._doubtful.clear()
         self._confirmed.clear()
+        self._mistrusted.clear()
         self.question = self.question_goal = None
 
     def is_new_ball(self, goal: Side, at: Ns, *, rolling: bool) -> bool:
@@ -86,7 +88,7 @@ class Goals:
                 self._settle(at)
                 return None
         for drop in reversed(drops):
-            if drop.ball != colour and not _changed(drop):
+            if drop.ball != colour and not _changed(drop) and drop.goal not in self._mistrusted:
                 self._settle(_stamp(drop))
                 return replace(drop, t=t, ball=colour)
         return self.by_hand(colour, t, other_goal=False)
@@ -103,7 +105,8 @@ class Goals:
         return replace(asked, t=t, ball=colour), replace(other_one, t=t, ball=other(colour))
 
     def mistrust(self, goal: Side) -> None:
-        """Forget the doubtful pulses of a sensor that is not believed any more."""
+        """Forget the doubtful pulses of a sensor that is not believed any more; a key is a ball of its own then."""
+        self._mistrusted.add(goal)
         self._doubtful = [seen for seen in self._doubtful if seen[0] != goal]
 
     def _settle(self, at: Ns) -> None:

@@ -25,7 +25,7 @@ def opening(canvas: Canvas, view: "View", texts: "Texts") -> None:
     canvas.bar(0, frame.BAR, frame.WIDTH, texts("Opening"))
     _sides(canvas, view, texts)
     if view.troubles:
-        frame.trouble(canvas, NOTE, view.troubles[0])
+        frame.trouble(canvas, NOTE, view.troubles[0], texts)
     else:
         second = view.match.duo and game_number(view.match) == 2  # noqa: PLR2004 - DUO-01
         what = texts("Now the other players open.") if second else texts("Both open, then:")
@@ -76,9 +76,9 @@ def over(canvas: Canvas, view: "View", texts: "Texts") -> None:
         canvas.bar(0, frame.BAR, frame.WIDTH, texts("Match won"))
         _result(canvas, view, texts, match.match)
     if view.troubles:
-        frame.trouble(canvas, frame.KEYS + 1, view.troubles[0])
+        frame.trouble(canvas, frame.KEYS + 1, view.troubles[0], texts)
     else:
-        frame.below(canvas, texts, ("undo", texts("take back")))
+        frame.below(canvas, texts, ("ok", texts("new match")), ("undo", ""))
 
 
 def _result(canvas: Canvas, view: "View", texts: "Texts", winner: Contestant | None) -> None:

@@ -50,7 +50,7 @@ def above(canvas: Canvas, view: "View", texts: "Texts") -> None:
     right = marks(canvas, view) - 2
     end = canvas.text(0, TOP, heading(view, texts), width=right) + 8
     if view.troubles and right - end > width_of("oled"):
-        name = names.cut(view.troubles[0].name, right - end)
+        name = names.cut(place_of(view.troubles[0], texts), right - end)
         canvas.text(right - width_of(name), TOP, name)
 
 
@@ -94,11 +94,16 @@ def below(canvas: Canvas, texts: "Texts", *keys: "tuple[KeyCap, str]") -> None:
             at = canvas.text(at + 1, KEYS + 1, does) + 6
 
 
-def trouble(canvas: Canvas, y: int, trouble: "Trouble") -> None:
+def trouble(canvas: Canvas, y: int, trouble: "Trouble", texts: "Texts") -> None:
     """Draw what does not work in one line; a longer sentence is cut, the page has it whole."""
     exclamation(canvas, 0, y - 1)
     at = 10
-    canvas.text(at, y, names.cut(f"{trouble.name}: {trouble.what}", WIDTH - at))
+    canvas.text(at, y, names.cut(f"{place_of(trouble, texts)}: {texts(trouble.what)}", WIDTH - at))
+
+
+def place_of(trouble: "Trouble", texts: "Texts") -> str:
+    """Return what people call the thing that does not work."""
+    return texts(wording.PLACES[trouble.name]) if trouble.name in wording.PLACES else trouble.name
 
 
 CONFIRMED: Final = N_("Counted already.")
@@ -107,17 +112,23 @@ NOTHING: Final = N_("That key does nothing now.")
 NOT_NOW: Final = N_("Not possible now.")
 
 
-def notice(canvas: Canvas, view: "View", now: "Ns", texts: "Texts") -> None:
-    """Draw what the last input did, in a lit box over the lowest rows."""
-    if view.notice is None or not noticed(view, now):
+def notice(canvas: Canvas, view: "View", now: "Ns", texts: "Texts", *, on_top: bool) -> None:
+    """Draw what the last input did, in a lit box: over the keys' line, or `on_top` where a menu needs all else."""
+    said = view.notice
+    if said is None or not noticed(view, now):
         return
-    lines = [line for text in sentences(view.notice, texts) for line in wrapped(text, WIDTH - 6)]
-    height = LINE * len(lines) + 3
-    top = HEIGHT - height
-    canvas.fill(0, top - 1, WIDTH, height + 1, ink=0)
-    canvas.fill(0, top, WIDTH, height)
+    if said.kind == "drop" and view.match.rolling is not None:
+        return  # the screen of the rolling balls shows the last one anyway
+    if on_top:
+        canvas.fill(0, 0, WIDTH, BAR)
+        canvas.text(2, TOP, names.cut(" ".join(sentences(said, texts)), WIDTH - 4), ink=0)
+        return
+    lines = [line for text in sentences(said, texts) for line in wrapped(text, WIDTH - 6)]
+    top = KEYS - LINE * (len(lines) - 1)
+    canvas.fill(0, top - 3, WIDTH, HEIGHT - top + 3, ink=0)
+    canvas.fill(0, top, WIDTH, HEIGHT - top)
     for index, line in enumerate(lines):
-        canvas.text(3, top + 2 + index * LINE, line, width=WIDTH - 6, ink=0)
+        canvas.text(3, top + 1 + index * LINE, line, width=WIDTH - 6, ink=0)
 
 
 def sentences(said: "Notice", texts: "Texts") -> list[str]:

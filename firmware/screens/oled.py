@@ -33,7 +33,7 @@ def paint(view: "View", now: "Ns", texts: "Texts") -> Canvas:
         asking.own(canvas, view, now, texts, view.question)
     else:
         _match(canvas, view, now, texts)
-    frame.notice(canvas, view, now, texts)
+    frame.notice(canvas, view, now, texts, on_top=view.grid is not None or view.question is not None)
     return canvas
 
 

@@ -37,6 +37,11 @@ KeyCap = Literal["red", "up", "white", "fault", "ok", "undo", "stroke", "down", 
 
 SIDES: Final[dict[Side, str]] = {"red": N_("Red"), "white": N_("White")}
 
+TROUBLES: Final = (N_("sensor is covered"), N_("sensor switched off, use the keys"), N_("key is stuck"))
+"""What the box itself finds wrong with its inputs; what a device or the journal says comes as a sentence."""
+PLACES: Final = {"goal_red": N_("red goal"), "goal_white": N_("white goal")}
+"""What the inputs under the goals are called."""
+
 KEYS: Final[dict[KeyCap, str]] = {
     "red": N_("Red"), "up": "▲", "white": N_("White"),
     "fault": N_("Fault"), "ok": "OK", "undo": N_("Undo"),
