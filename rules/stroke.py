@@ -8,10 +8,11 @@ and the fault adds its own; the goal of a cue ball that goes on a penalty spot d
 """
 
 from collections import Counter
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from rules.clauses import ClauseId, Effect, Where
+from rules.clauses import BY_ID, ClauseId, Effect, Turn, Where
 from rules.events import Blocked, Cleared, Fault
 from rules.facts import Fact, count_down, facts, is_holed, is_own_goal, mark_touched, striker
 from rules.faults import INTERFERED, balls_named, clause_of, effect_of
@@ -70,6 +71,7 @@ class _Case(Value, frozen=True, kw_only=True):
     own_made: bool
     made: bool
     all_back: bool
+    cue_behind_outs: bool
     cue_laid: bool
 
 
@@ -85,11 +87,13 @@ def _verdict(rulebook: Rulebook, played: Played, fault: Fault | None) -> Verdict
     balls, winner = count_down(before.balls, [*holed, *(put.ball for put in puts if _holed_by_ruling(put))])
     own_goal = any(is_own_goal(fact, by) for fact in case.stands)
     turn: TurnRuled
+    taken = _turn_taken([effect, *(BY_ID[id_].effect or Effect() for id_ in ids)], with_goal=case.own_made)
     if rulebook.one_all_loses and case.their_out and case.own_made and before.balls == ONE_ALL:
-        turn, winner = "game_lost", other(by)
         ids.append("FEH-08")
-    elif effect.turn == "lost" or own_goal or ((case.own_out or case.their_out) and case.own_made):
-        turn = "lost"
+        turn = _turn_taken([BY_ID["FEH-08"].effect or Effect()], with_goal=True) or "lost"
+        winner = other(by) if turn == "game_lost" else winner
+    elif taken is not None:
+        turn = taken
     else:
         turn = "stays" if case.own_made else "lost" if case.made else "passes"
         ids.append("TOR-04")
@@ -111,6 +115,15 @@ def _verdict(rulebook: Rulebook, played: Played, fault: Fault | None) -> Verdict
     )
 
 
+def _turn_taken(effects: Iterable[Effect], *, with_goal: bool) -> Turn | None:
+    """Return what the first clause that takes the turn says of it; None where none does (TOR-04 decides)."""
+    for effect in effects:
+        said = effect.turn or (effect.turn_with_goal if with_goal else None)
+        if said is not None:
+            return said
+    return None
+
+
 def _sort(rulebook: Rulebook, played: Played, fault: Fault | None, effect: Effect) -> _Case:
     by = striker(played)
     found = facts(played)
@@ -125,6 +138,7 @@ def _sort(rulebook: Rulebook, played: Played, fault: Fault | None, effect: Effec
     all_back = (own_out and rulebook.own_out == "ball_and_cue") or (
         their_out and rulebook.opponent_out == "put_back"
     )
+    cue_behind = all_back or (their_out and _lays_cue("FEH-07"))
     made = [fact for fact in found if is_holed(fact, by)]
     return _Case(
         by=by,
@@ -134,7 +148,8 @@ def _sort(rulebook: Rulebook, played: Played, fault: Fault | None, effect: Effec
         own_made=any(fact.ball == by for fact in made),
         made=bool(made),
         all_back=all_back,
-        cue_laid=their_out or all_back or ("cue", "penalty") in effect.place,
+        cue_behind_outs=cue_behind,
+        cue_laid=cue_behind or _lays_cue(effect),
     )
 
 
@@ -148,9 +163,10 @@ def _rule_facts(case: _Case) -> tuple[list[ClauseId], list[Putting], list[Side]]
         if case.cue_laid and own and fact.cue and fact.kind != "out" and not is_own_goal(fact, case.by):
             continue  # it is laid under the name of the cue ball, and its goal does not count
         holes = is_holed(fact, case.by)
-        clause, which, to = _effect_of_fact(fact, own=own, holes=holes)
+        clause, which = _clause_of_fact(fact, own=own, holes=holes)
         if clause is not None:
             ids.append(clause)
+        to = None if clause is None else _where(clause, late=fact.late)
         if which is not None and to is not None:
             puts.append(Putting(ball=fact.ball, which=which, to=to, cue=own and bool(fact.cue)))
         if holes:
@@ -158,21 +174,31 @@ def _rule_facts(case: _Case) -> tuple[list[ClauseId], list[Putting], list[Side]]
     return ids, puts, holed
 
 
-def _effect_of_fact(
-    fact: Fact, *, own: bool, holes: bool
-) -> tuple[ClauseId | None, Which | None, Where | None]:
-    """Return the clause one fact falls under, the name of its ball in `place`, and where that goes."""
+def _clause_of_fact(fact: Fact, *, own: bool, holes: bool) -> tuple[ClauseId | None, Which | None]:
+    """Return the clause one fact falls under, and the name of its ball in `place`; its effect is the clause's."""
     if fact.late:
-        return "TOR-01", "late", "back"
+        return "TOR-01", "late"
     if fact.by_fault:
-        return None, None, None
+        return None, None
     if fact.kind == "out":
-        return ("FEH-06", "out", "penalty") if own else ("FEH-07", "out", "goal")
+        return ("FEH-06" if own else "FEH-07"), "out"
     if fact.kind == "cap_and_cushion":
-        return "FEH-03", "wedged", "free"
+        return "FEH-03", "wedged"
     if fact.kind == "goal_caps":
-        return ("FEH-02", "wedged", "goal") if holes else ("FEH-04", "wedged", "penalty")
-    return ("TOR-02", None, None) if holes else ("TOR-03", "own_goal", "penalty")
+        return ("FEH-02" if holes else "FEH-04"), "wedged"
+    return ("TOR-02", None) if holes else ("TOR-03", "own_goal")
+
+
+def _where(clause: ClauseId, *, late: bool) -> Where | None:
+    """Return where a clause puts the ball it speaks of."""
+    effect = (BY_ID[clause].late if late else BY_ID[clause].effect) or Effect()
+    return next((to for what, to in effect.place if what == "ball"), None)
+
+
+def _lays_cue(law: ClauseId | Effect) -> bool:
+    """Say whether an effect, or a clause's, lays the cue ball on a penalty spot."""
+    effect = law if isinstance(law, Effect) else BY_ID[law].effect or Effect()
+    return ("cue", "penalty") in effect.place
 
 
 def _cue(case: _Case) -> Putting:
@@ -184,7 +210,7 @@ def _add_cue(puts: list[Putting], case: _Case) -> list[Putting]:
     outs = [
         i for i, put in enumerate(puts) if put.which == "out" and not (case.their_out and put.ball == case.by)
     ]
-    if not (case.their_out or case.all_back) or any(put.cue for put in puts):
+    if not case.cue_behind_outs or any(put.cue for put in puts):
         return puts
     behind = outs[-1] + 1
     return [*puts[:behind], _cue(case), *puts[behind:]]

@@ -6,7 +6,24 @@ from typing import Any, get_args
 
 import pytest
 
-from rules import BY_ID, CLAUSES, FAULTS, Clause, Effect
+from rules import (
+    BOOK,
+    BY_ID,
+    CLAUSES,
+    FAULTS,
+    Clause,
+    Drop,
+    Effect,
+    Ns,
+    Out,
+    Record,
+    Rest,
+    Ruling,
+    Stroke,
+    Wedged,
+    match_from,
+    take,
+)  # fmt: skip
 from rules.clauses import FaultName, What
 from rules.events import Fault
 from rules.faults import clause_of, effect_of
@@ -71,3 +88,28 @@ def test_every_fault_falls_under_a_clause_that_names_it(fault: FaultName, kader:
 
 def test_an_effect_in_another_order_would_be_found() -> None:
     assert as_written({"ball": "goal", "cue": "penalty"}) != as_written({"cue": "penalty", "ball": "goal"})
+
+
+@pytest.mark.parametrize(
+    ("clause", "report", "which"),
+    [
+        ("FEH-03", Wedged(t=Ns(2), ball="red", between="cap_and_cushion"), "wedged"),
+        ("FEH-04", Wedged(t=Ns(2), ball="red", between="goal_caps", goal="white"), "wedged"),
+        ("FEH-06", Out(t=Ns(2), ball="red"), "out"),
+        ("FEH-07", Out(t=Ns(2), ball="white"), "out"),
+        ("TOR-03", Drop(t=Ns(2), goal="white", ball="red"), "own_goal"),
+    ],
+)
+def test_the_table_rules_on_what_a_stroke_did(
+    clause: str, report: Wedged | Out | Drop, which: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Change a clause's effect, and the ruling changes with it: the code repeats nothing of the table."""
+    other_way = Effect(turn="game_lost", place=(("ball", "free"),))
+    monkeypatch.setitem(BY_ID, clause, Clause(id=clause, effect=other_way))
+    record = Record(match=match_from({"balls": {"red": 4, "white": 4}, "turn": "red"}, BOOK))
+    for event in (Stroke(t=Ns(1)), report):
+        record, _ = take(BOOK, record, event)
+    _, outcomes = take(BOOK, record, Rest(t=Ns(3)))
+    ruling = next(said for said in outcomes if isinstance(said, Ruling))
+    assert ruling.turn == "game_lost"
+    assert [(put.which, put.to) for put in ruling.place] == [(which, "free")]
