@@ -130,9 +130,9 @@ def pin_errors() -> tuple[type[Exception], ...]:
     from gpiozero import GPIOZeroError
 
     errors: tuple[type[Exception], ...] = (GPIOZeroError, OSError)
-    lgpio = sys.modules.get("lgpio")
-    if lgpio is not None:
-        errors += (lgpio.error,)
+    lgpio_error = getattr(sys.modules.get("lgpio"), "error", None)
+    if isinstance(lgpio_error, type) and issubclass(lgpio_error, Exception):
+        errors += (lgpio_error,)
     if "RPi.GPIO" in sys.modules:
         errors += (RuntimeError, ValueError)
     return errors

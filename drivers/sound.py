@@ -35,6 +35,8 @@ CHECK_CARD: Final = (
     "check the sound card, its id in the board profile ('aplay -L' lists them), and the group audio"
 )
 
+END_HOLDER: Final = "end the program that holds it ('fuser -v /dev/snd/*' names it)"
+
 
 class Player(Protocol):
     """What is used of ``subprocess.Popen``."""
@@ -179,7 +181,11 @@ class AplaySpeaker:
         _close_pipe(player)
         if code != 0:
             text = complaint.decode(errors="replace").strip().replace("\n", "; ") or "it said nothing"
-            raise DeviceError(device=self._name, what=f"aplay ended with {code} ({text})", remedy=CHECK_CARD)
+            raise DeviceError(
+                device=self._name,
+                what=f"aplay ended with {code} ({text})",
+                remedy=END_HOLDER if "busy" in text else CHECK_CARD,
+            )
 
     def _measure(self, sound: str) -> int:
         try:

@@ -1,4 +1,4 @@
-"""The command line: `kaderuhr run | page | replay | law | doctor | --version`.
+"""The command line: `kaderuhr run | page | replay | matches | sheet | export | law | doctor | --version`.
 
 Lives here: arguments, exit statuses, and errors as one line for people. Never here: work.
 
@@ -96,6 +96,8 @@ def _replay(options: argparse.Namespace) -> int:
             player.play(read_source(name), name, rulebook)
     except (ProfileErrors, RulebookErrors, ScriptError, NotationError) as error:
         return _fail(str(error))
+    except OSError as error:
+        return _fail(f"{error.filename or options.frames}: {error.strerror}")
     sys.stdout.flush()
     return 0
 

@@ -11,7 +11,6 @@ import msgspec
 from rules import (
     RULEBOOKS,
     ByContestant,
-    Match,
     NotationError,
     Ns,
     Record,
@@ -191,8 +190,3 @@ def rulebook_named(name: str) -> Rulebook:
     if name not in RULEBOOKS:
         raise NotationError(f"rulebook: {name!r} is not one of {', '.join(RULEBOOKS)}")
     return RULEBOOKS[name]
-
-
-def first_match(opened: Opened) -> Match:
-    """Return the match a script starts from."""
-    return opened.record.match

@@ -174,6 +174,7 @@ class Service:
         self._core.report(End(t=Ns(self._now() - self._core.started)))
         self._outputs.close()
         self._inputs.close()
+        self._factory.close()
         self._journal.close()
         self._link.close()
 

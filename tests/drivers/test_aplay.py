@@ -121,6 +121,18 @@ def test_an_unsuccessful_player_is_told_once_with_its_words() -> None:
     speaker.check()
 
 
+def test_a_card_that_another_program_holds_names_the_way_to_find_it() -> None:
+    """With -N aplay ends at once instead of waiting for it."""
+    stage = Stage()
+    speaker = stage.speaker()
+    speaker.play("zeit")
+    stage.players[0].end(1, b"aplay: main:831: audio open error: Device or resource busy\n")
+    with pytest.raises(
+        DeviceError, match=r"Device or resource busy\); end the program that holds it \('fuser"
+    ):
+        speaker.check()
+
+
 def test_a_player_that_hangs_is_killed_two_seconds_after_its_sound_should_have_ended() -> None:
     """match.wav is 0.96 s long: fine at 2.96 s, hanging after."""
     stage = Stage()

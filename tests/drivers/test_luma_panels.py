@@ -11,6 +11,7 @@ from PIL import Image
 
 from drivers.panels import OledChip, open_led, open_oled
 from drivers.ports import DeviceError, Panel
+from tests.drivers.buses import Spi
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -190,32 +191,6 @@ def test_an_unknown_chip_is_the_programs_fault() -> None:
         ValueError, match="no OLED chip is called 'ssd9999'; there are ssd1306, ssd1309, sh1106"
     ):
         open_oled(chip)
-
-
-class Spi:
-    """What luma uses of spidev.SpiDev, recording each chip select's bytes."""
-
-    def __init__(self) -> None:
-        """Begin well."""
-        self.max_speed_hz = 0
-        self.where: tuple[int, int] | None = None
-        self.sent: list[bytes] = []
-        self.closed = False
-        self.fails_with: int | None = None
-
-    def open(self, bus: int, device: int, /) -> None:
-        """Note where."""
-        self.where = (bus, device)
-
-    def writebytes(self, data: Sequence[int], /) -> None:
-        """Note what."""
-        if self.fails_with is not None:
-            raise OSError(self.fails_with, "spi")
-        self.sent.append(bytes(data))
-
-    def close(self) -> None:
-        """Let go."""
-        self.closed = True
 
 
 def led(spi: Spi, *, rows: int = 8) -> Panel:

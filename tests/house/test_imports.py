@@ -1,6 +1,9 @@
 """rules <- firmware -> drivers: who may import whom, and that the law touches neither clock nor world."""
 
 import ast
+import re
+import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -118,3 +121,22 @@ def test_a_law_that_reaches_out_is_found(source: str) -> None:
 )
 def test_values_are_within_the_law(source: str) -> None:
     assert out_of_the_law(source) == []
+
+
+MODULES = {"pillow": "PIL", "pyserial": "serial", "RPi.GPIO": "RPi", "luma.core": "luma"}
+"""Distributions whose module has another name."""
+BROUGHT = {"smbus2"}
+"""What a declared library brings by its own declaration: luma.core its bus."""
+
+
+def test_what_the_program_imports_is_declared_as_a_dependency() -> None:
+    """A library that only happens to be installed is missing in a new environment."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"].values()
+    wanted = [*project["dependencies"], *(one for extra in extras for one in extra)]
+    names = [re.split(r"[<>=!~ \[]", one)[0] for one in wanted]
+    known = {MODULES.get(name, name) for name in names} | BROUGHT | set(OURS) | set(sys.stdlib_module_names)
+    for package in ("rules", "drivers", "firmware"):
+        for path in python_files(package):
+            for line, name in imported(ast.parse(path.read_text()), package):
+                assert name.split(".")[0] in known, f"{path.relative_to(ROOT)}:{line} imports {name}"

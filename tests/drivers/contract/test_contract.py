@@ -53,9 +53,10 @@ class Watched:
 
     def close(self) -> None:
         """Close all; nothing may have gone wrong."""
-        assert self.inputs.fault is None
+        fault = self.inputs.fault
         self.inputs.close()
         self.factory.close()
+        assert fault is None
 
 
 @pytest.fixture
