@@ -3,6 +3,7 @@
 Lives here: the events, and their fold as short digests. Never here: a clock; instants are the script's.
 """
 
+import sys
 import zlib
 from collections.abc import Iterable, Iterator
 
@@ -10,7 +11,23 @@ import msgspec
 
 from firmware.console.setup import Setup, opened_by
 from firmware.journal import KeptMatch, told
-from rules import BOOK, AnyEvent, Drop, Fault, Match, Opening, Record, Rest, Side, Stroke, Undo, moment, state, take
+from firmware.journal.kept import event_text
+from rules import (
+    BOOK,
+    AnyEvent,
+    Drop,
+    Fault,
+    Match,
+    Opening,
+    Record,
+    Rest,
+    Side,
+    Stroke,
+    Undo,
+    moment,
+    state,
+    take,
+)
 from rules.words import SECOND, Ns
 
 OPENED = opened_by(Setup(rulebook=BOOK, best_of=99), "match")
@@ -63,8 +80,12 @@ def digests(kept: KeptMatch) -> list[int]:
     return found
 
 
+def say(line: str) -> None:
+    """Print a figure at once."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
 def texts(events: Iterable[AnyEvent]) -> list[str]:
     """Return events as the journal's lines."""
-    from firmware.journal.kept import event_text
-
     return [event_text(event) for event in events]

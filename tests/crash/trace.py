@@ -23,9 +23,11 @@ _FILE: Final = re.compile(r"(-?\d+)<((?:\\x[0-9a-f]{2})*)>")
 
 @dataclass(frozen=True, kw_only=True)
 class Op:
-    """One operation: `make`, `write` (data at offset), `cut` (to offset), `sync`, `remove`, `rename` (to `other`), `sync_folder`,
-    or `saved`: so many reports were confirmed (offset).
-    """  # fmt: skip
+    """One operation on a file, or a confirmation.
+
+    `make`, `write` (data at offset), `cut` (to offset), `sync`, `remove`, `rename` (to `other`), `sync_folder`, or
+    `saved` (so many reports, in offset).
+    """
 
     kind: str
     name: str = ""
@@ -83,7 +85,9 @@ def _op(name: str, arguments: str, texts: list[bytes], folder: str) -> Iterator[
     elif name == "unlink" and texts[0].decode().startswith(f"{folder}/"):
         yield Op(kind="remove", name=_within(texts[0].decode(), folder))
     elif name == "rename" and texts[0].decode().startswith(f"{folder}/"):
-        yield Op(kind="rename", name=_within(texts[0].decode(), folder), other=_within(texts[1].decode(), folder))
+        yield Op(
+            kind="rename", name=_within(texts[0].decode(), folder), other=_within(texts[1].decode(), folder)
+        )
     elif path.startswith(f"{folder}/"):
         last = int(arguments.rsplit(",", 1)[1]) if "," in arguments else 0
         file = _within(path, folder)
