@@ -92,10 +92,11 @@ class Outputs:
         if self._speaker is not None:
             self._speaker.play(self._profile.sound.word if signal == "zeit" else signal)
 
-    def hush(self, signal: str) -> None:
-        """Cut `signal` where it still sounds: it no longer applies."""
-        if self._sounding[0] == signal:
+    def hush(self, *signals: str) -> None:
+        """Cut these signals where one still sounds: it no longer applies."""
+        if self._sounding[0] in signals:
             self._sounding = ("", 0)
+            self._publish("signal", {"signal": "hush"})
             if self._speaker is not None:
                 self._speaker.stop()
 

@@ -28,7 +28,7 @@ from firmware.script import KEYS, Opened
 from firmware.stage import core_for
 from firmware.texts import Texts
 from firmware.view import Trouble, TroubleKind, View
-from rules import BOOK, AnyEvent, End, Ns, Signal, read
+from rules import BOOK, AnyEvent, End, Ns, Signal, Undo, read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -279,6 +279,8 @@ class Service:
     def _keep(self, event: AnyEvent) -> None:
         self._troubles.pop("recovered", None)
         self._journal.keep(event, self._core.record.match)
+        if isinstance(event, Undo):  # what it told of is taken back
+            self._outputs.hush("zeit", "expired", "fault", "game", "match")
 
     def _tell(self, name: str, what: str | None, kind: TroubleKind) -> None:
         """Show a trouble from now on, or (None) no more; any thread."""

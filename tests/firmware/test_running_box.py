@@ -17,21 +17,33 @@ pytestmark = pytest.mark.host
 SHORT = 'based_on = "book"\ncall = 3\ngrace = 2\ncall_duo = 3\ngrace_duo = 2\n'
 
 
+LATE_S = 1.0
+"""How late a signal may come here: another program may have the machine. The figure itself is a benchmark's."""
+
+
 def opened(box: Box) -> float:
-    """Play an opening; return the second at which the turn clock started."""
+    """Play an opening; return the second at which the turn clock started, as the box stamps its signals."""
     box.press("stroke")
     box.press("rest")
-    return box.press("red")
+    while not box.messages.empty():
+        box.messages.get()
+    box.press("red")
+    _, message = box.await_message("signal", signal="key")
+    return float(message["at_ns"]) / 1e9
+
+
+def sounded(box: Box, signal: str) -> float:
+    """Return the second at which a signal sounded."""
+    _, message = box.await_message("signal", signal=signal)
+    return float(message["at_ns"]) / 1e9
 
 
 def test_a_press_changes_the_picture_and_the_call_sounds_at_its_second(tmp_path: Path) -> None:
-    """The call comes 3 s (by this rulebook) after the clock's start, the expiry 2 s after it, within 100 ms."""
+    """The call comes 3 s (by this rulebook) after the clock's start, never before it, and the expiry 2 s later."""
     with Box(tmp_path, rulebook=SHORT) as box:
         started = opened(box)
-        called, _ = box.await_message("signal", signal="zeit")
-        expired, _ = box.await_message("signal", signal="expired")
-        assert called - started == pytest.approx(3.0, abs=0.1)
-        assert expired - started == pytest.approx(5.0, abs=0.1)
+        assert 2.9 <= sounded(box, "zeit") - started <= 3.0 + LATE_S
+        assert 4.9 <= sounded(box, "expired") - started <= 5.0 + LATE_S
 
 
 def test_a_started_box_stands_where_it_stood(tmp_path: Path) -> None:
@@ -58,8 +70,7 @@ def test_the_hall_line_goes_out_and_its_end_does_not_disturb_the_clock(tmp_path:
             received += os.read(master, 200)
         os.close(master)
         os.close(slave)
-        called, _ = box.await_message("signal", signal="zeit")
-        assert called - started == pytest.approx(3.0, abs=0.1)
+        assert 2.9 <= sounded(box, "zeit") - started <= 3.0 + LATE_S
         assert box.shows("troubles", "hall")
 
 

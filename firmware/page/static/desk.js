@@ -70,6 +70,10 @@ let lastSignal = null;
 
 function showSignal(message) {
   const { signal } = message;
+  if (signal === "hush") {
+    sound.hush();
+    return;
+  }
   const late = wire.age(message.at_ns / 1e6) > LATE_MS;
   // The call is a word, and the board says in which language; all else sounds the same everywhere.
   const word = message.word ?? say.call.toLowerCase();

@@ -19,6 +19,11 @@ export class Sound {
     this.play("key");
   }
 
+  hush() {
+    this.#playing?.stop();
+    this.#playing = null;
+  }
+
   // As on the box, the newest sound cuts the older.
   play(name) {
     const sound = this.#sounds.get(name);
