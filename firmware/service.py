@@ -98,6 +98,7 @@ class Service:
         self._look_ns = 0
         self._driven: list[tuple[int, int, _Drive]] = []
         self._drives = 0
+        self._driven_ns = 0
         self._stopping = False
         self._link = LinkServer(socket_path, self._command)
         self._journal = Journal(
@@ -249,7 +250,8 @@ class Service:
 
         if isinstance(self._factory, ScriptedFactory):
             pins = next(spec.pins for spec in self._profile.inputs() if spec.name == drive.input)
-            self._factory.drive(pins[0], level=0 if drive.active else 1, at_ns=time.monotonic_ns())
+            self._driven_ns = max(self._driven_ns, drive.at_ns)  # its own instant, however late this loop is
+            self._factory.drive(pins[0], level=0 if drive.active else 1, at_ns=self._driven_ns)
 
     def _show(self) -> None:
         now_ns, unsaved = time.monotonic_ns(), self._saved < self._journal.kept
