@@ -96,6 +96,8 @@ def _replay(options: argparse.Namespace) -> int:
             player.play(read_source(name), name, rulebook)
     except (ProfileErrors, RulebookErrors, ScriptError, NotationError) as error:
         return _fail(str(error))
+    except BrokenPipeError:
+        raise  # whoever read our output has gone: no mistake of a script
     except OSError as error:
         return _fail(f"{error.filename or options.frames}: {error.strerror}")
     sys.stdout.flush()

@@ -186,3 +186,11 @@ def test_nothing_below_the_service_knows_the_wall_clock() -> None:
     services = (ROOT / "firmware" / "service.py").read_text("utf-8")
     assert "time.time(" not in services
     assert "monotonic_ns" in services
+
+
+def test_a_folder_for_pictures_that_cannot_be_made_is_said_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "taken").write_text("a file")
+    assert main(["replay", write(tmp_path, {"script": "a"}), "--frames", str(tmp_path / "taken")]) == 2
+    assert "taken" in capsys.readouterr().err
