@@ -21,7 +21,7 @@ help:
 	@echo 'make test       linters, types and all tests that need nothing but Python'
 	@echo 'make test-host  the tests that need Debian packages: a browser, ALSA, systemd tools'
 	@echo 'make rig        all checks of the virtual board: an hour or more (N=0.1 for less, WRITE=1 for its table)'
-	@echo 'make rig-smoke  one boot and one match of it; part of make test-host'
+	@echo 'make rig-smoke  one boot and one match of it'
 	@echo 'make texts      compile the catalogues of the languages (run and test do so by themselves)'
 	@echo 'make card       the card that hangs beside the box, A5, one a language, into build/card'
 	@echo 'make pictures   every screen into build/pictures, and the picture of the desk board (needs chromium)'
@@ -48,8 +48,7 @@ test-host: $(READY) $(CATALOGUES)
 	done; \
 	test -z "$$missing"
 	$(BIN)/pytest --quiet -m host
-	@$(MAKE) --no-print-directory rig-smoke
-	@echo 'not run: make test, make rig beyond its smoke test, and the tests marked bench'
+	@echo 'not run: make test, make rig-smoke and make rig (the virtual board), and the tests marked bench'
 
 # The virtual board: Debian's kernel in QEMU, as root; what it needs it installs itself (tests/rig/README.md).
 rig: $(READY) $(CATALOGUES)
