@@ -14,7 +14,7 @@ READY := $(VENV)/.ready-$(VERSION)
 CATALOGUES := $(VENV)/.catalogues
 
 .NOTPARALLEL:
-.PHONY: help run test test-host rig rig-smoke missing-packages texts card pictures lock clean
+.PHONY: help run test test-host rig rig-smoke crash missing-packages texts card pictures lock clean
 
 help:
 	@echo 'make run        the service on the desk board; its page is at the address it prints'
@@ -25,6 +25,7 @@ help:
 	@echo 'make texts      compile the catalogues of the languages (run and test do so by themselves)'
 	@echo 'make card       the card that hangs beside the box, A5, one a language, into build/card'
 	@echo 'make pictures   every screen into build/pictures, and the picture of the desk board (needs chromium)'
+	@echo 'make crash      kills the service and tears its card, and prints what was lost; about ten minutes'
 	@echo 'make lock       write the two lock files anew from pyproject.toml (needs uv and a network)'
 	@echo 'make clean      remove the environment and what tools have left'
 
@@ -49,6 +50,10 @@ test-host: $(READY) $(CATALOGUES)
 	test -z "$$missing"
 	$(BIN)/pytest --quiet -m host
 	@echo 'not run: make test, make rig-smoke and make rig (the virtual board), and the tests marked bench'
+
+# What a cut of the power leaves of a match; about ten minutes, needs strace.
+crash: $(READY) $(CATALOGUES)
+	$(BIN)/python -m tests.crash
 
 # The virtual board: Debian's kernel in QEMU, as root; what it needs it installs itself (tests/rig/README.md).
 rig: $(READY) $(CATALOGUES)
