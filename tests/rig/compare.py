@@ -70,6 +70,22 @@ def _stands(expected: Sequence[tuple[float, bytes]], index: int) -> bool:
     return expected[index + 1][0] - expected[index][0] >= PASSING_S
 
 
+def lines_in_order(expected: Sequence[tuple[float, str]], found: Sequence[str]) -> Iterator[str]:
+    """Yield a sentence for the first line that differs; one that stands for less than `PASSING_S` may be overtaken."""
+    told = [line for place, line in enumerate(expected) if place == 0 or line[1] != expected[place - 1][1]]
+    seen = runs(found)
+    place = 0
+    for index, (second, line) in enumerate(told):
+        if place < len(seen) and seen[place] == line:
+            place += 1
+        elif index + 1 == len(told) or told[index + 1][0] - second >= PASSING_S:
+            other = repr(seen[place]) if place < len(seen) else "no more"
+            yield f"hall line {index + 1}, second {second:g}: replay gives {line!r}, the board {other}"
+            return
+    if place < len(seen):
+        yield f"hall line: the board gives {seen[place]!r} after replay's last"
+
+
 def runs(values: Iterable[T]) -> list[T]:
     """Return the values without repetitions of their neighbour."""
     listed = list(values)

@@ -126,9 +126,7 @@ def _judge(table: Table, replayed: Replayed, out: Path, sent: bytes) -> Played:
     shown = compare.shown_in_order(replayed.pictures, states, end_ns=end)
     hall = [(at, line) for at, line in logs.hall_lines(out / "trace") if at < end]
     problems = [f"OLED: {problem}" for problem in shown.problems]
-    problems += compare.differences(
-        compare.runs(line for _, line in replayed.hall), compare.runs(line for _, line in hall), "hall line"
-    )
+    problems += compare.lines_in_order(replayed.hall, [line for _, line in hall])
     wire = [line.decode("ascii", "replace") for line in sent.split(b"\r\n") if line]
     if compare.runs(wire)[: len(compare.runs(line for _, line in hall))] != compare.runs(
         line for _, line in hall

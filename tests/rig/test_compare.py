@@ -44,6 +44,15 @@ def test_lists_that_differ_say_where() -> None:
     assert list(compare.differences([1, 2], [1], "line")) == ["line: replay gives 2, the board 1"]
 
 
+def test_hall_lines_may_be_overtaken_only_where_they_pass() -> None:
+    told = [(0.0, "3"), (1.0, "3"), (2.0, "0"), (2.002, "50")]
+    assert list(compare.lines_in_order(told, ["3", "3", "0", "50"])) == []
+    assert list(compare.lines_in_order(told, ["3", "50"])) == []
+    assert len(list(compare.lines_in_order(told, ["3", "0"]))) == 1
+    assert len(list(compare.lines_in_order(told, ["0", "50"]))) == 1
+    assert len(list(compare.lines_in_order(told, ["3", "50", "49"]))) == 1
+
+
 def test_a_bus_record_cut_short_is_left_out(tmp_path: Path) -> None:
     whole = struct.pack("<QH", 7, 2) + b"\x00\xaf"
     (tmp_path / "bus").write_bytes(whole + whole[:-1])
