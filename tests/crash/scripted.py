@@ -15,6 +15,7 @@ from firmware.journal.kept import event_text
 from rules import (
     BOOK,
     AnyEvent,
+    Choose,
     Drop,
     Fault,
     Match,
@@ -51,6 +52,9 @@ def _next(match: Match, t: Ns, turn: int) -> Iterator[AnyEvent]:
     now = moment(match)
     if now == "opening":
         yield Opening(t=t, nearest="red")
+    elif match.asked is not None:
+        spots = match.asked.spots
+        yield Choose(t=t, spot=spots[0]) if spots else Choose(t=t, ball=1)
     elif now == "turn":
         yield Stroke(t=t)
         if turn % 3 == 0:

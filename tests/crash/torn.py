@@ -23,10 +23,10 @@ from tests.crash.trace import Op, traced
 from tests.firmware.journal.boxes import Box, FakeMachine
 
 SECTOR: Final = 512
-REPORTS: Final = 60
-RESTARTS: Final = (20, 40)
+REPORTS: Final = 90
+RESTARTS: Final = (30, 60)
 """The journal is closed and opened again after so many reports."""
-STATES_AT_EACH: Final = 3
+STATES_AT_EACH: Final = 10
 
 
 @dataclass
