@@ -81,8 +81,10 @@ $(READY): pyproject.toml hatch_build.py requirements-dev.lock
 		$(VERSION)) ;; \
 		*) echo 'making an environment for Python $(VERSION) in $(VENV)'; $(PYTHON) -m venv --clear $(VENV) ;; \
 	esac
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@# The lock is whole, so nothing is to be resolved: pip would stumble over an extra of a package newer than the lock.
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m pip check --quiet --disable-pip-version-check
 	@touch $@
 
 # A catalogue that was changed is compiled without a new installation.
