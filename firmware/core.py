@@ -26,24 +26,19 @@ from firmware.view import Trouble, View
 from rules import (
     RULEBOOKS,
     AnyEvent,
-    Correct,
     End,
     Match,
     Ns,
-    Opening,
     Outcome,
-    Pause,
     Record,
     Recovered,
     Rulebook,
     Ruling,
     Side,
     Signal,
-    Stroke,
-    Undo,
     counts_so_far,
     next_deadline,
-    reports,
+    standing_ruling,
     take,
 )  # fmt: skip
 from rules.clock import call_heard
@@ -111,8 +106,6 @@ class Core:
         self._record = opened.record
         self.started = started
         self._announced: Ns | None = None
-        self._ruling: Ruling | None = None
-        self._rulings: dict[int, Ruling | None] = {}
         self._console = Console(
             rulebook=opened.rulebook,
             names=(opened.names.home, opened.names.away),
@@ -131,6 +124,13 @@ class Core:
         opened = opened_by(setup, f"match-{self._number}")
         self._open(opened, setup, Ns(self.started + at))
         self._on_match(opened)
+
+    def renew(self, now: Ns) -> Opened:
+        """Begin the match anew at `now`, set up as it was, and return it. Nothing is down or open (`is_quiet`)."""
+        setup = setup_of(self._opened)
+        opened = opened_by(setup, self._opened.name)
+        self._open(opened, setup, now)
+        return opened
 
     @property
     def record(self) -> Record:
@@ -189,14 +189,14 @@ class Core:
 
     def view(self, *, troubles: tuple[Trouble, ...] = (), unsaved: bool = False) -> View:
         """Return what every display shows."""
-        home = self._console.home()
+        home = self._console.visitors_choice()
         return View(
             match=self._match if home is None else replace(self._match, home=home),
             rulebook=self._opened.rulebook,
             names=self._opened.names,
             started=self.started,
             counts=counts_so_far(self._match),
-            ruling=self._ruling,
+            ruling=standing_ruling(self._record),
             notice=self._console.notice,
             question=self._console.question,
             question_goal=self._console.question_goal,
@@ -277,16 +277,8 @@ class Core:
         self._record, outcomes = take(self._opened.rulebook, self._record, event)
         if self._match is not before:
             self._keep(event)
-            rulings = [said for said in outcomes if isinstance(said, Ruling)]
-            if rulings:
-                self._ruling = rulings[-1]
-                if isinstance(event, End):
-                    self._console.expired(event.t)
-            elif isinstance(event, Undo):
-                self._ruling = self._rulings.get(len(reports(self._record)))
-            elif isinstance(event, Stroke | Opening | Correct | Pause):
-                self._ruling = None
-            self._rulings[len(reports(self._record))] = self._ruling
+            if isinstance(event, End) and any(isinstance(said, Ruling) for said in outcomes):
+                self._console.expired(event.t)
         for said in outcomes:
             if not (isinstance(said, Signal) and said.signal == "zeit" and said.t == self._announced):
                 self._say(said)

@@ -1,14 +1,17 @@
-"""When a screen may rest.
+"""When a screen may rest, and when an evening is over that nobody ended.
 
 Lives here: what counts as no match. Never here: how a screen rests (`drivers/resting.py`).
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from rules import moment
+from rules import SECOND, Ns, moment
 
 if TYPE_CHECKING:
     from firmware.view import View
+
+EVENING: Final = Ns(12 * 3600 * SECOND)
+"""Who plays after so long a time begins anew: a box that is never switched off gets a match for each evening."""
 
 
 def may_rest(view: "View") -> bool:
@@ -18,3 +21,8 @@ def may_rest(view: "View") -> bool:
         return match.clock.state == "stopped" and match.rolling is None
     fresh = match.games.home == match.games.away == 0 and moment(match) == "opening" and match.at == 0
     return fresh or match.phase == "over"
+
+
+def is_left(view: "View", now: Ns) -> bool:
+    """Say whether a match that nobody began, or a training evening, has been left alone since another evening."""
+    return view.match.phase != "over" and may_rest(view) and now - view.started - view.match.at >= EVENING

@@ -23,6 +23,7 @@ from firmware.journal import Journal, Note, Patience
 from firmware.link import CommandError, LinkServer, Pulse, Push, is_watch, read_command
 from firmware.outputs import Outputs
 from firmware.pulses import Pulses
+from firmware.resting import is_left
 from firmware.said import Click, Said
 from firmware.script import KEYS, Opened
 from firmware.stage import core_for
@@ -153,7 +154,7 @@ class Service:
         self._origin = time.monotonic_ns()
         like = Setup(rulebook=BOOK) if found.last is None else setup_of(found.last)
         nobody = (NOBODY, NOBODY)
-        like = replace(like, clock_only=False, home_names=nobody, away_names=nobody)
+        like = replace(like, clock_only=False, home="white", home_names=nobody, away_names=nobody)
         like = replace(like, rulebook=self._rulebook or like.rulebook)
         opened = opened_by(like, f"match-{found.number}")
         self._journal.begin(opened, self._origin, wanted=False)
@@ -220,10 +221,15 @@ class Service:
             self._look()
 
     def _look(self) -> None:
-        """See to edges that the kernel missed, and to what is wrong with the pins."""
+        """See to edges that the kernel missed, to what is wrong with the pins, and to a match that was left."""
         self._look_ns = self._inputs.reconcile(time.monotonic_ns())
         fault = self._inputs.fault
         self._trouble("pins", None if fault is None else str(fault), "device")
+        if self._shown is not None and self._core.is_quiet and is_left(self._shown, self._now()):
+            self._troubles.pop("recovered", None)
+            self._journal.begin(
+                self._core.renew(self._now()), self._origin + self._core.started, wanted=False
+            )
 
     def _take(self, item: Item) -> None:
         match item:

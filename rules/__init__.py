@@ -47,7 +47,7 @@ from rules.match import (
 )
 from rules.notation import NotationError, read_event, write
 from rules.outcomes import AnyOutcome, Ask, Outcome, Place, Question, Refused, Ruling, Signal, Why
-from rules.record import Dark, Record, Reported, reports, take
+from rules.record import Dark, Record, Reported, first_match, reports, standing_ruling, take
 from rules.rulebook import AALST, BOOK, RULEBOOKS, Rulebook
 from rules.state import match_from, state
 from rules.step import TABLE, step
@@ -73,6 +73,6 @@ __all__ = [
     "FaultName", "Match", "Moment", "NotationError", "Ns", "Opening", "Out", "Outcome", "Pause", "Phase", "Place",
     "Played", "Question", "Reading", "Record", "Recovered", "Refused", "Reported", "Rest", "Resume", "Rulebook",
     "Ruling", "Side", "Signal", "Spots", "Stroke", "Undo", "Wedged", "Why", "check", "colour_of", "contestant_of",
-    "counts_so_far", "game_number", "lapsed", "match_from", "moment", "new_match", "next_deadline", "opponent", "other",
-    "read", "read_event", "reports", "state", "step", "take", "write",
+    "counts_so_far", "first_match", "game_number", "lapsed", "match_from", "moment", "new_match", "next_deadline",
+    "opponent", "other", "read", "read_event", "reports", "standing_ruling", "state", "step", "take", "write",
 ]  # fmt: skip

@@ -16,8 +16,8 @@ from rules.rulebook import Rulebook
 from rules.words import SECOND, Ns
 
 Raw = dict[str, Any]
-LONGEST_S = 1_000_000
-"""No script, match or evening is longer; below it whole nanoseconds stay exact in a JSON number."""
+LONGEST_S = 2_000_000
+"""No script, match or evening is longer (23 days); below it whole nanoseconds stay exact in a JSON number."""
 _TIMES = frozenset({"t", "at", "left", "grace", "dark"})
 _SETTINGS = "rulebook"
 """The key of a rulebook within another value; its settings are whole seconds as they stand."""

@@ -9,7 +9,7 @@ reaches behind a `recovered`, a clock that ran then is paused with what it had l
 from msgspec.structs import replace
 
 from rules import clock as turn_clock
-from rules.events import AnyEvent, End, Recovered, Undo
+from rules.events import AnyEvent, Correct, End, Opening, Pause, Recovered, Stroke, Undo
 from rules.match import Match
 from rules.outcomes import Outcome, Refused, Ruling, Signal
 from rules.rulebook import Rulebook
@@ -19,10 +19,11 @@ from rules.words import Ns, Value
 
 
 class Reported(Value, frozen=True, kw_only=True):
-    """A report and the match before it."""
+    """A report, the match before it, and the last ruling it led to."""
 
     event: AnyEvent
     before: Match
+    ruling: Ruling | None = None
 
 
 class Dark(Value, frozen=True, kw_only=True):
@@ -62,6 +63,22 @@ def reports(record: Record) -> tuple[AnyEvent, ...]:
     return tuple(entry.event for entry in record.past if isinstance(entry, Reported))
 
 
+def first_match(record: Record) -> Match:
+    """Return the match before its first report."""
+    return next((entry.before for entry in record.past if isinstance(entry, Reported)), record.match)
+
+
+def standing_ruling(record: Record) -> Ruling | None:
+    """Return the last ruling, as long as it concerns what is on the table: play has not gone on since."""
+    for entry in reversed(record.past):
+        if isinstance(entry, Reported):
+            if entry.ruling is not None:
+                return entry.ruling
+            if isinstance(entry.event, Stroke | Opening | Correct | Pause):
+                return None
+    return None
+
+
 def _let_pass(rulebook: Rulebook, record: Record, until: Ns) -> Taken:
     """Let the calls and expiries before `until` happen, each at its own instant."""
     outcomes: tuple[Outcome, ...] = ()
@@ -77,9 +94,11 @@ def _report(rulebook: Rulebook, record: Record, event: AnyEvent) -> Taken:
     match, outcomes = step(rulebook, record.match, event)
     if match is record.match:
         return record, outcomes
-    if isinstance(event, End) and not any(isinstance(said, Ruling) for said in outcomes):
+    rulings = [said for said in outcomes if isinstance(said, Ruling)]
+    if isinstance(event, End) and not rulings:
         return replace(record, match=match), outcomes
-    return Record(match=match, past=(*record.past, Reported(event=event, before=record.match))), outcomes
+    reported = Reported(event=event, before=record.match, ruling=rulings[-1] if rulings else None)
+    return Record(match=match, past=(*record.past, reported)), outcomes
 
 
 def _recover(rulebook: Rulebook, record: Record, event: Recovered) -> Taken:

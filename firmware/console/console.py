@@ -76,8 +76,6 @@ class Console:
         self._choices = choices
         self._begin = begin
         self._openings = Openings()
-        if setup.home == "red":
-            self._openings.home_plays("red")
         self._keys = KeyGuard()
         self._down: dict[Key, _Held] = {}
         self._menu: Menu | None = None
@@ -112,8 +110,8 @@ class Console:
         """Whether no key is down and nothing is waited for."""
         return not self._down and not self.waits
 
-    def home(self) -> Side | None:
-        """Return the colour that somebody chose for home in the coming game."""
+    def visitors_choice(self) -> Side | None:
+        """Return the colour that the visitor left to home in the coming decider, where that was asked and answered."""
         return self._openings.home(self._desk.match)
 
     def grid(self) -> Grid | None:

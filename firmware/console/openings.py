@@ -15,18 +15,14 @@ SECOND_GAME: Final = 2
 
 
 class Openings:
-    """What was said about the coming opening: the colour home plays, where somebody chose it."""
+    """What was said about the coming opening: the colour that the visitor left to home, where he chose."""
 
     def __init__(self) -> None:
         """Start with nothing said."""
-        self._home: dict[int, Side] = {}
-
-    def home_plays(self, side: Side, game: int = 1) -> None:
-        """Say which colour home plays in a game; an undone opening finds it again."""
-        self._home[game] = side
+        self._home: dict[int, Side] = {}  # by game, so that an undone opening finds it again
 
     def home(self, match: Match) -> Side | None:
-        """Return the colour that somebody chose for home in the coming game."""
+        """Return the colour that the visitor left to home in the coming game, where he chose."""
         return self._home.get(game_number(match)) if match.phase == "opening" else None
 
     def colour_menu(self, desk: Desk) -> Menu | None:
@@ -36,7 +32,7 @@ class Openings:
 
         def choose(side: Side) -> Callable[[Ns], Menu | None]:
             def act(_: Ns) -> None:
-                self.home_plays(other(side), game_number(match_of(desk)))
+                self._home[game_number(match_of(desk))] = other(side)
 
             return act
 

@@ -6,9 +6,11 @@ Lives here: the choices and their menu. Never here: the match that comes of them
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from msgspec.structs import replace as replace_in
+
 from firmware.console.menus import Entry, Menu, on_keys
 from firmware.script import Opened
-from rules import ByContestant, Contestant, Ns, Record, Rulebook, Side, new_match, other
+from rules import ByContestant, Contestant, Ns, Record, Rulebook, Side, first_match, new_match, other
 
 LENGTHS = (1, 3, 5, 7)
 NOBODY = ""
@@ -138,13 +140,14 @@ def _pick(
 
 def setup_of(opened: Opened) -> Setup:
     """Return the set-up that a match was begun with, for "as before"."""
-    match = opened.record.match
+    match = first_match(opened.record)
     home, away = opened.names.home, opened.names.away
     return Setup(
         rulebook=opened.rulebook,
         best_of=match.best_of,
         duo=match.duo,
         clock_only=match.clock_only,
+        home=match.home,
         home_names=_names_of(home, "home"),
         away_names=_names_of(away, "away"),
     )
@@ -165,5 +168,5 @@ def opened_by(setup: Setup, name: str) -> Opened:
         name=name,
         rulebook=setup.rulebook,
         names=ByContestant(home=home, away=away),
-        record=Record(match=match),
+        record=Record(match=replace_in(match, home=setup.home)),
     )

@@ -7,6 +7,8 @@ gone on, so the clock stands where it would be; after another boot nobody knows 
 of the last line: the player gains, never loses.
 """
 
+from typing import Final
+
 from firmware.journal.kept import KeptMatch, Run, Told, with_record
 from firmware.journal.notes import Note
 from firmware.script import Opened
@@ -59,11 +61,18 @@ class CameBack(Value, frozen=True, kw_only=True):
     back: Back
 
 
+OVER_FOR_S: Final = 30 * 60
+"""So long a match that is over comes back: it may have to be reopened, and its result is still looked at."""
+
+
 def comes_back(kept: KeptMatch, here: Here, last: Match) -> bool:
-    """Say whether the last match goes on: an open one always, one that is over in the same boot."""
+    """Say whether the last match goes on: an open one always, one that is over in the same boot or soon after."""
     if any(run.imported for run in kept.runs):
         return False
-    return last.phase != "over" or _in_this_boot(kept, here, last.at) is not None
+    if last.phase != "over" or _in_this_boot(kept, here, last.at) is not None:
+        return True
+    age_s = _age_s(kept, here, last.at)
+    return age_s is not None and age_s <= OVER_FOR_S
 
 
 def come_back(kept: KeptMatch, told: Told, here: Here) -> CameBack:
@@ -82,7 +91,7 @@ def come_back(kept: KeptMatch, told: Told, here: Here) -> CameBack:
         opened=with_record(told.opened, record),
         recovered=recovered,
         origin_ns=origin_ns,
-        back=Back(dark=recovered.dark, age_s=_age_s(kept, here, last, recovered)),
+        back=Back(dark=recovered.dark, age_s=_age_s(kept, here, last)),
     )
 
 
@@ -94,9 +103,8 @@ def _in_this_boot(kept: KeptMatch, here: Here, last: Ns) -> Run | None:
     return run
 
 
-def _age_s(kept: KeptMatch, here: Here, last: Ns, recovered: Recovered) -> int | None:
-    if recovered.dark is not None:
-        return recovered.dark // SECOND
+def _age_s(kept: KeptMatch, here: Here, last: Ns) -> int | None:
+    """Return how long ago the last line was, by the world's time; None where that is not known."""
     run = kept.runs[-1] if kept.runs else None
     if run is None or not run.known or here.utc_s is None:
         return None

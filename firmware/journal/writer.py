@@ -74,7 +74,9 @@ class Writer:
         self.later_than_s = RELEASED_S
 
     def begin(self, held: Held) -> None:
-        """Hold another match from here on."""
+        """Hold another match from here on; one that nobody wanted is forgotten."""
+        if self._matches and not self._matches[-1].wanted:
+            self._matches.pop()
         self._matches.append(held)
         self._add_run(held)
 

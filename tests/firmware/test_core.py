@@ -128,3 +128,15 @@ def test_every_accepted_event_is_kept_and_gives_the_live_state_back() -> None:
     assert record.match.clock == evening.stage.core.record.match.clock
     assert record.match.balls == evening.stage.core.record.match.balls
     assert record.past == evening.stage.core.record.past
+
+
+def test_a_match_begun_anew_is_set_up_as_it_was_and_counts_from_now() -> None:
+    """A box that is never switched off: after days of waiting the first stroke stands at its second of the evening."""
+    days = 30 * 86_400
+    evening = Evening(best_of=5, players={"home": ["Anna"], "away": ["Bert"]})
+    evening.run(days)
+    opened = evening.stage.core.renew(seconds(days))
+    assert (opened.record.match.best_of, opened.names.home) == (5, ("Anna",))
+    evening.stage.core.edge("stroke", seconds(days + 3), active=True)
+    evening.stage.core.advance(seconds(days + 4))
+    assert [(type(event).__name__, event.t) for event in evening.kept] == [("Stroke", seconds(3))]

@@ -59,6 +59,18 @@ def test_a_match_the_box_began_by_itself_leaves_nothing_before_it_is_played(tmp_
     assert Archive(tmp_path).numbers() == [1]
 
 
+def test_of_matches_the_box_began_by_itself_only_the_one_that_is_played_is_kept(tmp_path: Path) -> None:
+    """A box that waits for months begins its match anew now and then."""
+    with Box(tmp_path, wanted=False) as box:
+        for _ in range(5):
+            box.machine.monotonic_ns += 12 * 3600 * SECOND
+            box.new(wanted=False, best_of=7)
+        a_turn(box, 1).saved()
+    (run,) = Archive(tmp_path).match(1).runs
+    assert run.origin_ns == (100 + 5 * 12 * 3600) * SECOND
+    assert Archive(tmp_path).numbers() == [1]
+
+
 def test_a_match_set_up_on_the_keys_is_kept_at_once(tmp_path: Path) -> None:
     """F12: power lost right after the set-up finds the set-up, not the defaults."""
     with Box(tmp_path, best_of=5, home_names=("Anna", ""), away_names=("Bert", "")) as box:

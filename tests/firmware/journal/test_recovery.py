@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from firmware.console import setup_of
 from firmware.journal import Archive, CameBack
 from firmware.journal.kept import KeptMatch, Run, event_text, start_text, told
 from firmware.journal.recovery import Here, come_back, comes_back
@@ -20,6 +21,7 @@ from rules import (
     Ns,
     Opening,
     Recovered,
+    Rest,
     Resume,
     Side,
     Stroke,
@@ -27,6 +29,7 @@ from rules import (
     game_number,
     moment,
     read,
+    standing_ruling,
     take,
 )
 from rules.events import BallsGiven, GamesGiven
@@ -129,13 +132,58 @@ def test_the_screen_says_how_old_it_is(came: CameBack, sentence: str) -> None:
     assert str(came.back.note()) == sentence
 
 
-def test_a_match_that_is_over_comes_back_in_the_same_boot_only() -> None:
+def test_a_match_that_is_over_comes_back_in_the_same_boot() -> None:
     """A crash must not take the result off the board; the next evening begins with a new match."""
     over = kept(TURN, Concede(t=seconds(9), side="red", match=True))
     last = told(over).record().match
     assert comes_back(over, Here(boot="boot", monotonic_ns=ORIGIN + seconds(20)), last)
     assert not comes_back(over, Here(boot="another", monotonic_ns=0), last)
     assert not comes_back(kept(TURN, Abandon(t=seconds(9))), Here(boot="another", monotonic_ns=0), last)
+
+
+@pytest.mark.parametrize(("later_s", "comes"), [(0, True), (1800, True), (1801, False), (-60, False)])
+def test_a_match_that_was_just_over_comes_back_after_a_power_cut_where_the_time_is_known(
+    later_s: int, *, comes: bool
+) -> None:
+    """Its result is still looked at, and may have been a mistake: it can be reopened for half an hour."""
+    over = kept(TURN, Concede(t=seconds(9), side="red", match=True), known=True)
+    here = Here(boot="another", monotonic_ns=0, utc_s=RELEASED + 9 + later_s)
+    assert comes_back(over, here, told(over).record().match) is comes
+
+
+def test_the_last_ruling_is_on_the_screen_again_and_an_undo_finds_the_one_before(tmp_path: Path) -> None:
+    machine = FakeMachine()
+    with Box(tmp_path, machine) as box:
+        box.take(TURN)
+        for at in (10, 30):  # two strokes without a goal: two turns that pass
+            box.take(Stroke(t=seconds(at))).take(Rest(t=seconds(at + 5)))
+        stood, before = standing_ruling(box.record), box.match
+        box.saved()
+    machine.reboot()
+    with Box(tmp_path, machine) as box:
+        assert before.turn == "red"
+        assert stood is not None
+        assert (stood.t, stood.by, stood.next) == (seconds(35), "white", "red")
+        assert standing_ruling(box.record) == stood
+        box.take(Undo(t=box.now)).take(Undo(t=box.now))
+        earlier = standing_ruling(box.record)
+        assert earlier is not None
+        assert (earlier.t, earlier.by, earlier.next) == (seconds(15), "red", "white")
+
+
+@pytest.mark.parametrize("home", SIDES)
+def test_the_colour_set_up_for_home_outlives_a_restart_before_the_opening(tmp_path: Path, home: Side) -> None:
+    machine = FakeMachine()
+    with Box(tmp_path, machine) as box:
+        box.new(home=home)
+        box.saved()
+    machine.reboot()
+    with Box(tmp_path, machine) as box:
+        assert box.found.came is not None
+        assert box.match.home == home
+        assert setup_of(box.opened).home == home
+        box.take(Opening(t=seconds(5), nearest="white"))
+        assert box.match.home == home
 
 
 def test_a_match_from_another_box_never_goes_on_here() -> None:
