@@ -12,13 +12,13 @@ from pathlib import Path
 from threading import Thread
 from typing import Final
 
+from firmware import RELEASED_S
 from firmware.journal import damage, store
 from firmware.journal.errors import JournalError
 from firmware.journal.kept import event_text, kept_from, result_text, start_text, told
 from firmware.journal.lock import FolderLock, TakenError
 from firmware.journal.notes import Note
 from firmware.journal.recovery import CameBack, Here, come_back, comes_back
-from firmware.journal.wall import RELEASED_S
 from firmware.journal.writer import Held, Machine, Writer, this_machine
 from firmware.script import Opened, ScriptError
 from rules import AnyEvent, Match

@@ -12,10 +12,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, Protocol
 
+from firmware import RELEASED_S
 from rules.words import Value
 
-RELEASED_S: Final = 1_796_083_200
-"""Seconds of the epoch on the day of this release, 2026-12-01: no clock that is right shows less."""
 _SYNCHRONISED: Final = Path("/run/systemd/timesync/synchronized")
 _RTC: Final = Path("/sys/class/rtc/rtc0/since_epoch")
 _BOOT: Final = Path("/proc/sys/kernel/random/boot_id")

@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from firmware import __version__
+from firmware import RELEASED_S, __version__
 from firmware.journal import damage, store
 from firmware.journal.errors import BlockedError, DamagedError, explained
 from firmware.journal.kept import Run, renamed, run_text
 from firmware.journal.lines import Row
 from firmware.journal.lock import FolderLock
 from firmware.journal.notes import Note
-from firmware.journal.wall import RELEASED_S, SystemWall, Wall, boot_id
+from firmware.journal.wall import SystemWall, Wall, boot_id
 
 _TRIES: Final = 2
 """Once, and once more where a damaged file was put aside."""

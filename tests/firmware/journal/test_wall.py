@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.journal.wall import RELEASED_S, SystemWall, WallTime, boot_id, kernel_is_synchronised
+from firmware import RELEASED_S
+from firmware.journal.wall import SystemWall, WallTime, boot_id, kernel_is_synchronised
 
 LATER = RELEASED_S + 1_000_000
 
