@@ -18,6 +18,7 @@ from threading import Thread
 from typing import Any, ClassVar
 
 from firmware import service
+from firmware.outputs import Outputs
 from firmware.profile import load_profile
 from firmware.view import View
 from rules import state
@@ -27,8 +28,8 @@ PRESS_S = 0.03
 GAP_S = 0.035
 
 
-class Observer:
-    """Stands where the displays are; keeps the strictness of their interface."""
+class Observer(Outputs):
+    """Stands where the displays are: their type, none of their devices."""
 
     descriptor: ClassVar[int]
     plain: ClassVar[Path]
@@ -50,7 +51,7 @@ class Observer:
     def sound(self, signal: str) -> None:
         """Sound nothing."""
 
-    def hush(self, signal: str) -> None:
+    def hush(self, *signals: str) -> None:
         """Cut nothing."""
 
     def close(self) -> None:

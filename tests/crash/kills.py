@@ -59,6 +59,8 @@ def one_life(folder: Path, seed: int, span_s: float) -> list[Seen]:
             lines = pipe.read().splitlines()
     if ready != "ready\n":
         raise SystemExit("the service did not start; see above")
+    if process.returncode != -signal.SIGKILL:
+        raise SystemExit(f"the service ended by itself, with status {process.returncode}; see above")
     return [
         Seen(digest=int(line.split()[0]), unsaved=line.split()[1] == "1")
         for line in lines
