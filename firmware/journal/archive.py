@@ -14,6 +14,7 @@ from firmware.journal.errors import JournalError, NoMatchError, explained
 from firmware.journal.kept import KeptMatch, kept_from, renamed, result_text, run_text, told
 from firmware.journal.lines import Row
 from firmware.journal.lock import FolderLock, TakenError
+from firmware.journal.notes import Note
 
 
 class Archive:
@@ -33,13 +34,7 @@ class Archive:
         with store.to_read(self._path) as db:
             rows, is_whole = store.whole_lines_of(db, number)
             if not rows:
-                there = store.numbers(db)
-                span = (
-                    f"there are {len(there)}, from {there[0]} to {there[-1]}"
-                    if there
-                    else "there is none yet"
-                )
-                raise NoMatchError(f"match {number} is not kept in {self._path}; {span}")
+                raise NoMatchError(self._path, _missed(number, store.numbers(db)))
         kept = kept_from(rows)
         return kept if is_whole else replace(kept, damage=f"damaged from line {len(rows)} on")
 
@@ -96,6 +91,20 @@ class Archive:
             db.close()
             raise (explained(error, self._path) if isinstance(error, sqlite3.Error) else error) from error
         return db
+
+
+def _missed(number: int, there: list[int]) -> Note:
+    if not there:
+        return Note(text="Match {match} is not kept; there is none yet.", values=(("match", str(number)),))
+    return Note(
+        text="Match {match} is not kept; there are {n}, from {first} to {last}.",
+        values=(
+            ("match", str(number)),
+            ("n", str(len(there))),
+            ("first", str(there[0])),
+            ("last", str(there[-1])),
+        ),
+    )
 
 
 def _rows(kept: KeptMatch, number: int) -> list[Row]:

@@ -60,7 +60,7 @@ def _checked(path: Path, log: bytes) -> tuple[Note, ...]:
         store.version_of(db, path)
         (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
         if verdict != "ok":
-            raise DamagedError(f"{path}: {verdict}")
+            raise DamagedError(path, Note(text="The journal: {error}", values=(("error", str(verdict)),)))
         for match in store.numbers(db)[-CHECKED:]:
             store.lines_of(db, match, path)
         missing = _missing(db, sealed_lines(log))

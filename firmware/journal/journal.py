@@ -59,6 +59,11 @@ class _Kept:
 _Job = _Began | _Kept
 
 
+def _unread(problem: str) -> Note:
+    text = "The last match cannot be read, and stays in the journal; a new one begins. ({problem})"
+    return Note(text=text, values=(("problem", problem),))
+
+
 class Journal:
     """Keeps matches in `folder` from a thread of its own; nothing is dropped and nobody waits.
 
@@ -109,15 +114,17 @@ class Journal:
                     notes.append(Note(text="The journal is gone from the card; a new one begins."))
             self._writer.is_checked = True
         except TakenError as error:
-            return Found(notes=(Note(text=str(error)),))
+            return Found(notes=(error.note,))
         except JournalError as error:
-            notes.append(Note(text=str(error)))
+            notes.append(error.note)
         if not self._path.exists():
             return Found(notes=tuple(notes))
         try:
             found = self._last_match()
-        except (JournalError, ScriptError) as error:
-            return Found(notes=(*notes, Note(text=str(error))))
+        except JournalError as error:
+            return Found(notes=(*notes, error.note))
+        except ScriptError as error:
+            return Found(notes=(*notes, _unread(str(error))))
         return replace(found, notes=(*notes, *found.notes))
 
     def _last_match(self) -> Found:
@@ -140,8 +147,7 @@ class Journal:
         )
         read = told(kept)
         if read.problem is not None:
-            note = Note(text=f"{read.problem}; it stays there, a new match begins")
-            return Found(number=following, last=read.opened, notes=(note,))
+            return Found(number=following, last=read.opened, notes=(_unread(read.problem),))
         if not comes_back(kept, here, read.record().match):
             return Found(number=following, last=read.opened)
         came = come_back(kept, read, here)
@@ -203,7 +209,7 @@ class Journal:
         try:
             self._writer.save()
         except JournalError as error:
-            self._tell(Note(text=str(error)))
+            self._tell(error.note)
             return False
         self._saved = self._taken
         self._tell(None)

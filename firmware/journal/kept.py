@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from firmware.journal.errors import JournalError
 from firmware.journal.lines import Row
+from firmware.journal.notes import Note
 from firmware.script import Opened, ScriptError, read_lines
 from rules import BOOK, AnyEvent, Match, Ns, Record, new_match, read_event, state, take, write
 from rules.words import Value
@@ -122,8 +123,9 @@ def kept_from(rows: Sequence[Row]) -> KeptMatch:
     try:
         runs = tuple(msgspec.json.decode(text, type=RunLine).run for text in texts if text.startswith(_RUN))
     except msgspec.MsgspecError as error:
-        what = f"match {rows[0].match}: a newer program kept it ({error}); install that again"
-        raise JournalError(what) from error
+        text = "A newer program kept this match; install that again. ({error})"
+        note = Note(text=text, values=(("error", str(error)),))
+        raise JournalError(f"match {rows[0].match}", note) from error
     return KeptMatch(
         number=rows[0].match,
         start=rows[0].text,

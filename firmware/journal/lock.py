@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.journal.errors import BlockedError, explained
+from firmware.journal.notes import Note
 
 FILE: Final = "journal.lock"
 
@@ -44,9 +45,8 @@ class FolderLock:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             os.close(file)
-            raise TakenError(
-                f"{self._path}: another program keeps matches here; end that, and this match is saved"
-            ) from error
+            note = Note(text="Another program keeps matches here; end that, and this match is saved.")
+            raise TakenError(self._path, note) from error
         self._file = file
 
     def release(self) -> None:

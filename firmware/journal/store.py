@@ -17,6 +17,7 @@ from typing import Final
 
 from firmware.journal.errors import BlockedError, DamagedError, JournalError, explained
 from firmware.journal.lines import PER_MATCH, Row
+from firmware.journal.notes import Note
 
 FILE: Final = "journal.sqlite3"
 ALONGSIDE: Final = ("", "-wal", "-shm")
@@ -146,15 +147,14 @@ def version_of(db: sqlite3.Connection, path: Path) -> int:
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION or version < 1:
-        raise DamagedError(f"{path}: this is no journal of Kaderuhr")
+        raise DamagedError(path, Note(text="This is no journal of Kaderuhr."))
     row = db.execute("SELECT text, seal FROM line WHERE id = 0").fetchone()
     mark = Row(match=0, number=0, text=f'{{"schema":{version}}}')
     if row != (mark.text, mark.seal):
-        raise DamagedError(f"{path}: its schema's version does not fit its header")
+        raise DamagedError(path, Note(text="The journal's schema does not fit its header."))
     if version > VERSION:
-        raise BlockedError(
-            f"{path}: written by a newer program (schema {version}, this one knows {VERSION}); install that again"
-        )
+        text = "The journal is a newer program's (schema {there}, this one knows {here}); install that again."
+        raise BlockedError(path, Note(text=text, values=(("there", str(version)), ("here", str(VERSION)))))
     return int(version)
 
 
@@ -184,7 +184,8 @@ def lines_of(db: sqlite3.Connection, match: int, path: Path) -> list[Row]:
     """Return the lines of a match. Raises `DamagedError` where one is missing or was changed."""
     rows, is_whole = whole_lines_of(db, match)
     if not is_whole:
-        raise DamagedError(f"{path}: match {match} is damaged from its line {len(rows)} on")
+        text = "Match {match} is damaged from its line {line} on."
+        raise DamagedError(path, Note(text=text, values=(("match", str(match)), ("line", str(len(rows))))))
     return rows
 
 
@@ -276,7 +277,7 @@ def _opened(path: Path, *, uri: str = "mode=rw") -> sqlite3.Connection:
 
 def _copy(path: Path, folder: Path) -> Path:
     if not path.exists():
-        raise BlockedError(f"{path}: there is no journal here")
+        raise BlockedError(path, Note(text="There is no journal here."))
     for ending in ALONGSIDE[:2]:  # the third is that index
         with suppress(FileNotFoundError):
             (folder / (path.name + ending)).write_bytes(path.with_name(path.name + ending).read_bytes())

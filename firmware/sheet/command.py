@@ -70,11 +70,15 @@ def _run(
     try:
         profile = load_profile(options.board)
         say = Texts(options.language or profile.language, "club")
+    except (ProfileErrors, NoCatalogueError) as error:
+        return _fail(str(error), WRONG)
+    try:
         return command(options, Archive(profile.state.folder), say)
-    except (ProfileErrors, ScriptError, NoMatchError, NoCatalogueError) as error:
+    except ScriptError as error:
         return _fail(str(error), WRONG)
     except JournalError as error:
-        return _fail(str(error), FAILED)
+        sentence = say(error.note.text, **dict(error.note.values))
+        return _fail(f"{error.place}: {sentence}", WRONG if isinstance(error, NoMatchError) else FAILED)
     except OSError as error:
         return _fail(f"{error.filename}: {error.strerror}", FAILED)
 

@@ -48,7 +48,7 @@ def playing(box: Box) -> Box:
 
 @pytest.mark.parametrize(
     ("trouble", "sentence"),
-    [(full, "the card is full; remove something"), (read_only, "it is write-protected; check the card")],
+    [(full, "The card is full; remove something."), (read_only, "The card is write-protected")],
 )
 def test_a_card_that_takes_nothing_is_named_and_everything_is_written_later(
     tmp_path: Path, card: list[Trouble], trouble: Trouble, sentence: str
@@ -102,9 +102,9 @@ def test_two_programs_on_one_journal_do_not_mix_their_matches(tmp_path: Path) ->
         playing(first).saved()
         with Box(tmp_path, FakeMachine(boot="other")) as second:
             assert second.found.came is None
-            assert "another program keeps matches here; end that" in str(second.found.notes[0])
+            assert "Another program keeps matches here; end that" in str(second.found.notes[0])
             second.take(Opening(t=seconds(1), nearest="white"))
-            assert "another program keeps matches here" in str(second.troubled())
+            assert "Another program keeps matches here" in str(second.troubled())
             first.take(Stroke(t=seconds(9))).saved()
             first.journal.close()
             second.saved()
@@ -191,7 +191,7 @@ def test_a_journal_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
     db.close()
     before = (tmp_path / store.FILE).read_bytes()
     with Box(tmp_path) as box:
-        assert "written by a newer program (schema 7, this one knows 1)" in str(box.found.notes[0])
+        assert "a newer program's (schema 7, this one knows 1)" in str(box.found.notes[0])
         assert "newer program" in str(playing(box).troubled())
     assert (tmp_path / store.FILE).read_bytes() == before
 

@@ -73,12 +73,12 @@ def test_a_sheet_comes_in_four_forms(evening: Path, run: Run, tmp_path: Path, fo
 def test_a_number_nobody_has_is_answered_with_those_there_are(evening: Path, run: Run) -> None:
     status, _, err = run("sheet", "12")
     assert status == 2
-    assert err == f"match 12 is not kept in {evening}/journal.sqlite3; there are 3, from 1 to 3\n"
+    assert err == f"{evening}/journal.sqlite3: Match 12 is not kept; there are 3, from 1 to 3.\n"
 
 
 def test_without_a_journal_the_commands_say_so(run: Run) -> None:
     assert run("matches")[0] == 1
-    assert "there is no journal here" in run("sheet", "1")[2]
+    assert "There is no journal here" in run("sheet", "1")[2]
 
 
 def test_pruning_is_by_count_only_when_told_and_never_an_open_match(evening: Path, run: Run) -> None:
