@@ -24,10 +24,11 @@ _WAL_HEADER: Final = struct.Struct(">IIIIIIII")
 _FRAME_HEADER: Final = struct.Struct(">IIIIII")
 
 
-def checked(path: Path) -> tuple[Note, ...]:
+def checked(path: Path, *, is_whole: bool = False) -> tuple[Note, ...]:
     """Look a journal over, mend it where that is needed, and say what was lost or put back.
 
-    A missing one is no damage, unless its log is there. Raises `BlockedError` where it cannot be read or written now.
+    A missing one is no damage, unless its log is there. `is_whole`: it was closed with its log brought in, so a log
+    that is not there is not missed. Raises `BlockedError` where it cannot be read or written now.
     """
     log = b""
     try:
@@ -38,7 +39,7 @@ def checked(path: Path) -> tuple[Note, ...]:
                 store.put_in_place(path)
                 return ()
             return (mended(path, log),) if log else ()
-        return _checked(path, log)
+        return _checked(path, log, is_whole=is_whole)
     except DamagedError:
         return (mended(path, log),)
     except (sqlite3.Error, OSError) as error:
@@ -54,7 +55,7 @@ def _log_of(path: Path) -> bytes:
     return b""
 
 
-def _checked(path: Path, log: bytes) -> tuple[Note, ...]:
+def _checked(path: Path, log: bytes, *, is_whole: bool) -> tuple[Note, ...]:
     db = store.connect(path, uri="mode=ro")  # closing it must not bring the log into a damaged file
     try:
         store.version_of(db, path)
@@ -72,7 +73,7 @@ def _checked(path: Path, log: bytes) -> tuple[Note, ...]:
         store.check(db, path)
         notes = () if not missing else (_put_back(db, path, log, missing),)
         (_, frames, _) = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-        if was_in_use and not log:
+        if was_in_use and not log and not is_whole:
             notes = (Note(text="The log with the last reports is gone; see what is missing."),)
         elif not missing and _frames_written(log) > max(frames, 0):
             notes = (Note(text="A report was being saved when the power went; see whether it stands."),)

@@ -231,8 +231,16 @@ def mark_in_use(db: sqlite3.Connection) -> None:
     db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
+def has_log(path: Path) -> bool:
+    """Say whether something stands in SQLite's log; mere readers leave an empty one."""
+    with suppress(FileNotFoundError):
+        return path.with_name(path.name + "-wal").stat().st_size > 0
+    return False
+
+
 def unmark(db: sqlite3.Connection) -> None:
-    """Note that the file is complete without its log."""
+    """Note that the file is complete without its log; written over the log's beginning, where a full card has room."""
+    db.execute("PRAGMA wal_checkpoint(RESTART)")
     with transaction(db):
         db.execute("DELETE FROM line WHERE id = ?", (_IN_USE.id,))
 

@@ -70,6 +70,7 @@ class Writer:
         self._matches: list[Held] = []
         self._db: sqlite3.Connection | None = None
         self._file: tuple[int, int] | None = None
+        self._whole: tuple[int, int] | None = None
         self.is_checked = False
         self.later_than_s = RELEASED_S
 
@@ -160,12 +161,12 @@ class Writer:
         if self._db is None:
             self._lock.take()
             if not self.is_checked or not self._path.exists():
-                for note in damage.checked(self._path):
+                for note in damage.checked(self._path, is_whole=self._whole == self._identity()):
                     self._on_note(note)
                 if not self._path.exists():
                     store.make(self._path)
                     store.put_in_place(self._path)
-                self.is_checked = True
+                self.is_checked, self._whole = True, None
             self._db, self._file = store.connect(self._path), self._identity()
             store.check(self._db, self._path)
             store.mark_in_use(self._db)
@@ -181,13 +182,16 @@ class Writer:
     def let_go(self) -> None:
         """Close the file; the next try looks it over first."""
         if self._db is not None:
+            is_ours = self._file == self._identity()
             with suppress(
                 sqlite3.Error
             ):  # it is let go of because it fails, or it is not that important any more
-                if self._file == self._identity():
+                if is_ours:
                     store.unmark(self._db)
             with suppress(sqlite3.Error):
                 self._db.close()
+            # A full card may refuse to take the mark away and still let the log be brought in.
+            self._whole = self._file if is_ours and not store.has_log(self._path) else None
         self._db, self._file, self.is_checked = None, None, False
         for held in self._matches:
             held.agreed = False

@@ -1,6 +1,8 @@
 """The card is full, read-only, gone, or another program's: the match goes on in memory and is written later."""
 
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -70,6 +72,53 @@ def test_a_card_that_takes_nothing_is_named_and_everything_is_written_later(
         box.saved()
         assert box.troubles[-1] is None
         assert len(Archive(tmp_path).match(1).events) == 1 + len(box.kept)
+
+
+def test_a_full_card_that_has_room_again_is_no_reason_to_miss_anything(
+    tmp_path: Path, mocker: MockerFixture
+) -> None:
+    """A full card may refuse the mark that the file is complete and still take its log in: nothing is lost then."""
+    with Box(tmp_path) as box:
+        playing(box).saved()
+        refused = mocker.patch.object(store, "unmark", side_effect=sqlite3.OperationalError("disk is full"))
+        box.journal._writer.let_go()  # noqa: SLF001 - as after a failed write
+        mocker.stop(refused)
+        assert store.is_in_use(tmp_path / store.FILE)
+        assert not store.has_log(tmp_path / store.FILE)
+        box.take(Stroke(t=seconds(9))).saved()
+        assert box.notes == []
+
+
+_READER = """
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1], isolation_level=None)
+db.execute("BEGIN")
+db.execute("SELECT * FROM line").fetchall()
+print("reads", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_log_that_is_removed_after_a_failed_write_is_missed(tmp_path: Path, mocker: MockerFixture) -> None:
+    """Another program reads, so SQLite does not take the log in; then somebody removes it."""
+    path = tmp_path / store.FILE
+    with Box(tmp_path) as box:
+        playing(box).saved()
+        command = [sys.executable, "-c", _READER, str(path)]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as reader:
+            assert reader.stdout is not None
+            assert reader.stdout.readline() == "reads\n"
+            refused = mocker.patch.object(store, "unmark", side_effect=sqlite3.OperationalError("full"))
+            box.journal._writer.let_go()  # noqa: SLF001 - as after a failed write
+            mocker.stop(refused)
+            assert store.has_log(path)
+            reader.kill()
+        for ending in store.ALONGSIDE[1:]:
+            path.with_name(path.name + ending).unlink()
+        box.take(Stroke(t=seconds(9))).saved()
+        assert [str(note) for note in box.notes] == [
+            "The log with the last reports is gone; see what is missing."
+        ]
 
 
 def test_a_match_that_could_never_be_saved_is_written_when_the_box_ends_if_it_can_be(
