@@ -3,6 +3,8 @@
 Lives here: JSON Lines in, with the file, the line and what is wrong in every error. Never here: playing them.
 """
 
+import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal, get_args
 
@@ -134,11 +136,21 @@ def read_lines(lines: Iterable[str], source: str, rulebook: Rulebook) -> Iterato
 def _object(text: str) -> dict[str, Any]:
     try:
         raw = msgspec.json.decode(text)
+        json.loads(text, object_pairs_hook=_once)  # msgspec takes the last of two values without a word
     except (msgspec.DecodeError, UnicodeEncodeError) as error:
         raise NotationError(f"no JSON: {error}") from None
+    except RecursionError:
+        raise NotationError("no line of a script: nested too deeply") from None
     if not isinstance(raw, dict):
         raise NotationError(f"{text.strip()[:40]!r} is no JSON object")
     return raw
+
+
+def _once(pairs: list[tuple[str, Any]]) -> None:
+    counts = Counter(key for key, _ in pairs)
+    twice = [key for key, count in counts.items() if count > 1]
+    if twice:
+        raise NotationError(f"the key {twice[0]!r} stands twice; leave the one that is meant")
 
 
 def _line(raw: dict[str, Any], rulebook: Rulebook, *, opened: bool) -> Line:

@@ -160,7 +160,7 @@ class LinkClient:
 def _decoded(line: bytes | None) -> Message:
     try:
         message = None if line is None else json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         message = None
     if not isinstance(message, dict) or not message.keys() & {"kind", "reply"}:
         raise OSError(f"what answers there is no kaderuhr: {line!r:.80}")

@@ -92,16 +92,17 @@ def test_a_service_that_has_stopped_without_a_word_counts_as_gone(path: Path) ->
             }
 
 
-def test_what_is_no_kaderuhr_is_said_to_be_none(path: Path, watcher: Watcher) -> None:
+@pytest.mark.parametrize("line", [b"220 mail", b"[" * 4000, b"{}", b"\xff"])
+def test_what_is_no_kaderuhr_is_said_to_be_none(path: Path, watcher: Watcher, line: bytes) -> None:
     watcher.next()
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as other:
         other.bind(str(path))
         other.listen()
         connection, _ = other.accept()
         with connection:
-            connection.sendall(b"220 mail\n")
+            connection.sendall(line + b"\n")
             message = watcher.next()
-    assert "what answers there is no kaderuhr: b'220 mail'" in str(message["why"])
+    assert f"what answers there is no kaderuhr: {line!r:.40}" in str(message["why"])
 
 
 def test_a_command_gets_its_answer_with_the_instant_it_was_wanted_at(path: Path, watcher: Watcher) -> None:

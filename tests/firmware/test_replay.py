@@ -105,6 +105,9 @@ def test_several_scripts_in_several_files_are_independent_matches(
         (['{"script": "a", "players": {"home": ["A", 3], "away": ["B"]}}'], [":1:", "3"]),
         (['{"script": "a", "colour": "blue"}'], [":1:", "colour", "rulebook"]),
         (['{"script": 7}'], [":1:", "7"]),
+        (['{"script": "a"}', '{"t": 1, "t": 2, "event": "end"}'], [":2:", "'t' stands twice"]),
+        (['{"script": "a", "position": {"turn": "red", "turn": "white"}}'], [":1:", "'turn' stands twice"]),
+        (["[" * 5000], [":1:", "nested"]),
     ],
 )
 def test_what_cannot_be_read_is_said_with_its_place_and_the_valid_choices(
