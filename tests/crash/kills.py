@@ -18,8 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from firmware.journal import Archive, JournalError
-from tests.crash.scripted import digests, say
+from firmware.journal import Archive, JournalError, KeptMatch, told
+from rules import Ns, Recovered, take
+from tests.crash.scripted import digest, digests, say
 
 KILLS: Final = 300
 LATEST_S: Final = 1.2
@@ -40,10 +41,11 @@ class Figures:
 
 @dataclass(frozen=True, kw_only=True)
 class Seen:
-    """One view: the match in short, whether all of it was confirmed, and the instant of its last line."""
+    """One view: the match in short, whether something in it was not confirmed, and the instant of its last line."""
 
     digest: int
     unsaved: bool
+    at: Ns
 
 
 def one_life(folder: Path, seed: int, span_s: float) -> list[Seen]:
@@ -62,9 +64,8 @@ def one_life(folder: Path, seed: int, span_s: float) -> list[Seen]:
     if process.returncode != -signal.SIGKILL:
         raise SystemExit(f"the service ended by itself, with status {process.returncode}; see above")
     return [
-        Seen(digest=int(line.split()[0]), unsaved=line.split()[1] == "1")
-        for line in lines
-        if line.count(" ") == 2
+        Seen(digest=int(shown), unsaved=unsaved == "1", at=Ns(int(at)))
+        for shown, unsaved, at in (line.split(" ") for line in lines if line.count(" ") == 2)
     ]
 
 
@@ -73,19 +74,22 @@ def run(kills: int, *, seed: int = 1) -> Figures:
     chance = random.Random(seed)  # noqa: S311 - the instants are the machine's anyway
     figures = Figures()
     with tempfile.TemporaryDirectory(prefix="kaderuhr-kills-") as top:
-        folder, before = Path(top) / "state", 0
+        folder = Path(top) / "state"
+        before: KeptMatch | None = None
         while figures.kills < kills:
             seen = one_life(folder, figures.kills + seed, chance.uniform(0.0, LATEST_S))
             figures.kills += 1
             before = judge(folder, seen, before, figures)
-            if before < 0:  # the match is over: its journal is judged, the next one begins elsewhere
+            if (
+                before is not None and before.result is not None
+            ):  # over and judged; the next one begins elsewhere
                 shutil.rmtree(folder)
-                before = 0
+                before = None
     return figures
 
 
-def judge(folder: Path, seen: list[Seen], before: int, figures: Figures) -> int:
-    """Judge what a kill left of a journal that held `before` events; return how many it holds now, -1 if over."""
+def judge(folder: Path, seen: list[Seen], before: KeptMatch | None, figures: Figures) -> KeptMatch | None:
+    """Judge what a kill left of a journal that held `before`; return what it holds now."""
     plain = folder / "plain.json"
     if plain.exists():
         try:
@@ -107,18 +111,28 @@ def judge(folder: Path, seen: list[Seen], before: int, figures: Figures) -> int:
     if kept is None:
         figures.lost += len(set(confirmed)) > 1
         return before
-    figures.reports += len(kept.events) - before
+    had = () if before is None else before.events
+    figures.reports += len(kept.events) - len(had)
+    if kept.events[: len(had)] != had:
+        figures.lost += 1
+        say("  lost: what the journal held before this life is not its beginning any more")
     if confirmed and confirmed[-1] not in folded:
         figures.lost += 1
-        say(f"  lost: {len(kept.events)} lines, {before} before, confirmed {confirmed[-1]}")
-    if shown and before and shown[0] not in folded:
-        figures.wrong += 1  # the first view after a start is the fold of the journal and one `recovered`
-        say("  wrong: the first view is not the fold of the journal")
-    in_order = [
-        folded.index(one, max(0, before)) for one in dict.fromkeys(shown) if one in folded[max(0, before) :]
-    ]
+        say(f"  lost: {len(kept.events)} lines, {len(had)} before, confirmed {confirmed[-1]}")
+    if seen and before is not None and seen[0].digest != come_back_at(before, seen[0].at):
+        figures.wrong += 1
+        say("  wrong: the first view is not the fold of the journal and one `recovered`")
+    in_order = [folded.index(one, len(had)) for one in dict.fromkeys(shown) if one in folded[len(had) :]]
     figures.wrong += in_order != sorted(in_order)
-    return -1 if kept.result is not None else len(kept.events)
+    return kept
+
+
+def come_back_at(before: KeptMatch, at: Ns) -> int:
+    """Return the digest of what the next start shows at `at`, in the same boot; that line need not be saved yet."""
+    read = told(before)
+    record = read.record()
+    record, _ = take(read.opened.rulebook, record, Recovered(t=at, dark=Ns(at - record.match.at)))
+    return digest(record.match)
 
 
 def main() -> int:
