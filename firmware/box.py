@@ -10,17 +10,20 @@ import signal
 import socket
 import subprocess
 import sys
-from pathlib import Path
+from contextlib import suppress
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
 from drivers.ports import DeviceError
-from firmware.link import LinkError
+from firmware.link import LinkError, NoPlaceError, found, make_room, places
 from firmware.profile import Profile, ProfileErrors, load_profile
 from firmware.rulebooks import RulebookErrors, load_rulebook
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from firmware.service import Service
+    from rules import Rulebook
 
 SWITCH_S: Final = 0.001
 """Seconds after which a drawing thread gives way to the fold."""
@@ -39,11 +42,7 @@ def run_service(board: str, rulebook: str | None = None) -> int:
         book = None if named is None else load_rulebook(named)
         if profile.oled.kind == "desk":
             _require_free_port(profile.page.host, profile.page.port)
-        folder = socket_path(profile).parent
-        folder.mkdir(parents=True, exist_ok=True)
-        from firmware.service import Service
-
-        service = Service(profile, socket_path(profile), book)
+        service, path = _service(profile, book)
     except (ProfileErrors, RulebookErrors, LinkError) as error:
         return _say(str(error), WRONG)
     except DeviceError as error:
@@ -53,7 +52,7 @@ def run_service(board: str, rulebook: str | None = None) -> int:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: service.stop())
     sys.setswitchinterval(SWITCH_S)
-    page = _start_page(board, service) if profile.oled.kind == "desk" else None
+    page = _start_page(board, path, service) if profile.oled.kind == "desk" else None
     try:
         service.run()
     finally:
@@ -73,7 +72,7 @@ def run_page(board: str, path: Path | None, *, until_eof: bool = False) -> int:
         Thread(target=_end_with_input, name="parent", daemon=True).start()
     from firmware.page import run_page as serve
 
-    return int(serve(path or socket_path(profile), profile.page.host, profile.page.port))
+    return int(serve(path or found(profile.state.folder), profile.page.host, profile.page.port))
 
 
 def _end_with_input() -> None:
@@ -82,10 +81,17 @@ def _end_with_input() -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-def socket_path(profile: Profile) -> Path:
-    """Return where service and page meet: systemd's runtime folder, else the state folder."""
-    runtime = os.environ.get("RUNTIME_DIRECTORY")
-    return (Path(runtime) if runtime else profile.state.folder) / "kaderuhr.sock"
+def _service(profile: Profile, book: Rulebook | None) -> tuple[Service, Path]:
+    """Make the service, which listens at the first place where it can, and return that place, too."""
+    from firmware.service import Service
+
+    *better, last = places(profile.state.folder)
+    for path in better:
+        with suppress(NoPlaceError):
+            make_room(path)
+            return Service(profile, path, book), path
+    make_room(last)
+    return Service(profile, last, book), last
 
 
 def _say(message: str, status: int) -> int:
@@ -105,9 +111,19 @@ def _require_free_port(host: str, port: int) -> None:
             raise OSError(error.errno, what, f"http://{host}:{port}") from error
 
 
-def _start_page(board: str, service: Service) -> subprocess.Popen[bytes]:
+def _start_page(board: str, path: Path, service: Service) -> subprocess.Popen[bytes]:
     """Start the page beside the service; when it ends by itself, the box goes on and shows that."""
-    command = [sys.executable, "-m", "firmware.cli", "page", "--board", board, "--until-eof"]
+    command = [
+        sys.executable,
+        "-m",
+        "firmware.cli",
+        "page",
+        "--board",
+        board,
+        "--socket",
+        str(path),
+        "--until-eof",
+    ]
     page = subprocess.Popen(command, stdin=subprocess.PIPE)
     Thread(target=lambda: service.page_ended(page.wait()), name="page", daemon=True).start()
     return page

@@ -110,7 +110,10 @@ def _service(profile: Profile, path: Path, seen: Seen) -> tuple[Findings, Findin
     if seen.board != profile.name:
         now = f"give the doctor the same: --board {seen.board}"
         found.append(note(f"It runs on another board than the one looked at here, {profile.name}.", now))
-    found += [wrong(f"The service says: {told}.", "the sentence says it") for told in seen.troubles]
+    found += [
+        wrong(f"The service says: {told.removesuffix('.')}.", "the sentence says it")
+        for told in seen.troubles
+    ]
     if seen.inputs is None:
         return (*found, note("It did not tell what the inputs do.", "is it of an older version?")), ()
     return tuple(found), inputs(seen.inputs)

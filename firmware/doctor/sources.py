@@ -5,28 +5,25 @@ Lives here: asking for it, in one shape from both. Never here: what is made of i
 
 from __future__ import annotations
 
-import os
 import queue
 import threading
 import time
 from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from drivers.contact import Timing
 from drivers.contacts import Contacts
-from firmware.link import WATCH, LinkClient, LinkDown
+from firmware.link import WATCH, LinkClient, LinkDown, found
 from firmware.pulses import Pulses
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
 
     from drivers.ports import Edge
     from firmware.profile import Profile
 
-RUNTIME: Final = Path("/run/kaderuhr/kaderuhr.sock")
-"""Where systemd's unit has the service's socket (RuntimeDirectory in systemd/kaderuhr.service)."""
 AGAIN_S: Final = 1.0
 STEP_S: Final = 0.1
 MILLISECOND: Final = 1_000_000
@@ -42,14 +39,8 @@ class Seen:
 
 
 def socket_of(profile: Profile, named: Path | None) -> Path:
-    """Return where the service of this board would be: where it was named, under systemd, or in the state folder."""
-    if named is not None:
-        return named
-    runtime = os.environ.get("RUNTIME_DIRECTORY")
-    own = profile.state.folder / RUNTIME.name
-    if runtime:
-        return Path(runtime) / RUNTIME.name
-    return RUNTIME if RUNTIME.exists() and not own.exists() else own
+    """Return where the service of this board is or would be: where it was named, or where it listens."""
+    return found(profile.state.folder) if named is None else named
 
 
 class FromService:

@@ -18,6 +18,7 @@ _READ_ONLY: Final = Note(text="The card is write-protected; check it and the jou
 _RIGHTS: Final = Note(text="The journal cannot be opened; check the owner and rights of its folder.")
 _ERRORS: Final = Note(text="The card answers with errors; replace it after the match.")
 _OTHERS: Final = Note(text="Another program is writing the journal; end that.")
+_IN_THE_WAY: Final = Note(text="A file lies where the journal's folder should be; move it away.")
 _NOT_NOW: Final = {
     sqlite3.SQLITE_FULL: _FULL,
     sqlite3.SQLITE_READONLY: _READ_ONLY,
@@ -33,7 +34,8 @@ _SYSTEM: Final = {
     errno.EROFS: _READ_ONLY,
     errno.EACCES: _RIGHTS,
     errno.EPERM: _RIGHTS,
-    errno.ENOTDIR: _RIGHTS,
+    errno.ENOTDIR: _IN_THE_WAY,
+    errno.EEXIST: _IN_THE_WAY,
     errno.EIO: _ERRORS,
 }
 _DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)

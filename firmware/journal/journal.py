@@ -101,7 +101,10 @@ class Journal:
     # In, from one thread --------------------------------------------------------------------------------------
 
     def recover(self) -> Found:
-        """Look the file over and return what goes on, before anything is kept. Never raises: the box must start."""
+        """Look the file over and return what goes on, before anything is kept. Never raises: the box must start.
+
+        What keeps it from being read is a trouble until something was saved.
+        """
         was_here = self._lock.was_here
         notes: list[Note] = []
         try:
@@ -114,9 +117,10 @@ class Journal:
                     notes.append(Note(text="The journal is gone from the card; a new one begins."))
             self._writer.is_checked = True
         except TakenError as error:
-            return Found(notes=(error.note,))
+            self._tell(error.note)
+            return Found()
         except JournalError as error:
-            notes.append(error.note)
+            self._tell(error.note)
         if not self._path.exists():
             return Found(notes=tuple(notes))
         try:

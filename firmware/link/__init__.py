@@ -21,7 +21,8 @@ held up. Only letting go (``"active": false``) is never too late.
 from firmware.link.client import LinkClient, LinkDown
 from firmware.link.commands import KEYS, SENSORS, WATCH, CommandError, Pulse, Push, is_watch, read_command
 from firmware.link.lines import Message, Outbox, encode, slot_of
-from firmware.link.listening import LinkError
+from firmware.link.listening import LinkError, NoPlaceError
+from firmware.link.places import found, make_room, places
 from firmware.link.server import LinkServer
 
 __all__ = [
@@ -34,11 +35,15 @@ __all__ = [
     "LinkError",
     "LinkServer",
     "Message",
+    "NoPlaceError",
     "Outbox",
     "Pulse",
     "Push",
     "encode",
+    "found",
     "is_watch",
+    "make_room",
+    "places",
     "read_command",
     "slot_of",
 ]

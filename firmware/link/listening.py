@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["LinkError", "listen"]
+__all__ = ["LinkError", "NoPlaceError", "listen"]
 
 LONGEST_PATH: Final = 107
 """The kernel's limit for the name of a Unix socket, in bytes."""
@@ -23,6 +23,10 @@ class LinkError(Exception):
     """The link cannot be had; the message is a sentence for the operator."""
 
 
+class NoPlaceError(LinkError):
+    """No socket can be made at a place; another may do."""
+
+
 def listen(path: Path) -> tuple[int, socket.socket]:
     """Lock, clear away what a dead process left, bind and listen."""
     if len(os.fsencode(path)) > LONGEST_PATH:
@@ -30,7 +34,9 @@ def listen(path: Path) -> tuple[int, socket.socket]:
     try:
         lock_file = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
-        raise LinkError(f"{path}: no socket can be made here ({error.strerror}); check the folder") from error
+        raise NoPlaceError(
+            f"{path}: no socket can be made here ({error.strerror}); check the folder"
+        ) from error
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         fcntl.flock(lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -46,7 +52,9 @@ def listen(path: Path) -> tuple[int, socket.socket]:
         ) from error
     except OSError as error:
         _let_go(listener, lock_file)
-        raise LinkError(f"{path}: no socket can be made here ({error.strerror}); check the folder") from error
+        raise NoPlaceError(
+            f"{path}: no socket can be made here ({error.strerror}); check the folder"
+        ) from error
     except LinkError:
         _let_go(listener, lock_file)
         raise

@@ -46,6 +46,20 @@ def test_a_press_changes_the_picture_and_the_call_sounds_at_its_second(tmp_path:
         assert 4.9 <= sounded(box, "expired") - started <= 5.0 + LATE_S
 
 
+def test_where_nothing_can_be_saved_the_box_starts_says_so_and_saves_once_it_can(tmp_path: Path) -> None:
+    """A file lies where the folder should be; on a read-only card it is the same: not even the link has room."""
+    (tmp_path / "state").write_text("no folder")
+    with Box(tmp_path) as box:
+        opened(box)
+        told = str(box.newest["troubles"]["troubles"])
+        assert "Eine Datei liegt, wo der Ordner des Journals sein sollte" in told
+        (tmp_path / "state").unlink()
+        while "Eine Datei" in told:
+            told = str(box.await_message("troubles")[1]["troubles"])
+    with Box(tmp_path) as box:
+        assert box.shows("hall", "R5 W5 >R")
+
+
 def test_a_started_box_stands_where_it_stood(tmp_path: Path) -> None:
     """Switched off and on again: the goal is still counted, the clock waits."""
     with Box(tmp_path) as box:
